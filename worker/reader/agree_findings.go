@@ -298,7 +298,7 @@ func withoutSingles(list []reading) []reading {
 }
 
 // withoutRepeats leaves out the readings of a page that prints a field again and again, as a table of single readings does, if all other pages give one value
-// without a doubt which is among them.
+// without a doubt which lies between them: it is one of them, or their mean.
 func withoutRepeats(list []reading) []reading {
 	pages := map[int][]reading{}
 	for _, r := range list {
@@ -325,12 +325,17 @@ func withoutRepeats(list []reading) []reading {
 	}
 	for page := range repeats {
 		own := pages[page]
-		among := slices.ContainsFunc(own, func(r reading) bool { return r.text == value.text })
-		if !among || slices.ContainsFunc(own, func(r reading) bool { return !isReading(figure{text: r.text}, figure{text: value.text}) }) {
+		if !isAmong(*value, own) || slices.ContainsFunc(own, func(r reading) bool { return !isReading(figure{text: r.text}, figure{text: value.text}) }) {
 			return list
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(r reading) bool { return repeats[r.page] })
+}
+
+// isAmong: the value is not smaller than all of the readings, nor larger.
+func isAmong(value reading, all []reading) bool {
+	compare := func(a, b reading) int { return cmp.Compare(atof(a.text), atof(b.text)) }
+	return compare(slices.MinFunc(all, compare), value) <= 0 && compare(value, slices.MaxFunc(all, compare)) <= 0
 }
 
 // withoutImpossible leaves out the numbers of text layers that the field cannot have, if another one is not in doubt: "Pachy 97.5 %" beside "CCT 548 µm". OCR

@@ -253,9 +253,21 @@ func twinsOf(k key) (out []key) {
 	return append(out, key{twinEye(k.eye), k.field})
 }
 
-// agreed takes the text from the looks that are sure. A doubtful one lends its
-// own only to a value that stays a doubt.
+// agreed is what the looks agree on, or a doubt.
 func agreed(k key, looks []Findings) finding {
+	best := commonest(k, looks)
+	if k.field == "notes" {
+		best.text = withAccents(best.text, looks)
+	}
+	if best.doubt == noDoubt && isNumber(k) && sawSeveral(k, best.text, looks) {
+		best.doubt = severalValues
+	}
+	return best
+}
+
+// commonest takes the text from the looks that are sure. A doubtful one lends its
+// own only to a value that stays a doubt.
+func commonest(k key, looks []Findings) finding {
 	votes, conflict := count(k, looks)
 	best := finding{doubt: max(doubtIf(votes == 0, illegible), doubtIf(votes == 1, seenOnce), doubtIf(conflict, looksDiffer))}
 	for _, l := range looks {
@@ -282,10 +294,23 @@ func agreed(k key, looks []Findings) finding {
 			best.doubt = max(best.doubt, looksDiffer) // a look in doubt saw an accent that the sure ones may have lost
 		}
 	}
-	if k.field == "notes" {
-		best.text = withAccents(best.text, looks)
-	}
 	return best
+}
+
+// sawSeveral: as many looks at the whole page saw another value among several of the field as saw this one without a doubt, which may have missed that one: of
+// the meridians of two zones this may be that of the wrong one.
+func sawSeveral(k key, text string, looks []Findings) bool {
+	sure, several := 0, 0
+	for _, l := range looks {
+		switch v, ok := l.values[k]; {
+		case !ok || v.cell:
+		case alike(k, v.text, text) && v.doubt == noDoubt:
+			sure++
+		case !alike(k, v.text, text) && v.doubt == severalValues:
+			several++
+		}
+	}
+	return several > 0 && several >= sure
 }
 
 // withAccents is a remark with the accents of words that a look saw with more of them in another remark, of which it may have lost the rest: OCR

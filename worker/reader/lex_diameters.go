@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -138,6 +139,51 @@ func mendZonesOfRows(rows []layout.Row) {
 	for n, own := range texts {
 		rewrite(&rows[n], own)
 	}
+}
+
+// mendCentredZones writes the sign of both diameters of a device where each stands left of its rows and below the first of them, at the same place in each zone:
+//
+//	       R1    7.91   42.67   9°
+//	92.4   R2    7.75   43.55  99°
+//	       AVG   7.83   43.11
+func mendCentredZones(rows []layout.Row) {
+	type mark struct {
+		layout.Box
+		row, word int
+		text      string
+	}
+	var small, large []mark
+	for n, row := range rows {
+		for i, w := range row.Words {
+			m := misreadZone.FindStringSubmatch(w.Text)
+			if m == nil || strings.HasPrefix(w.Text, m[1]) || !belowFirstMeridian(rows[:n], w) {
+				continue
+			}
+			if d := (mark{w.Box, n, i, "φ" + m[1] + m[2]}); m[1][0] == '2' {
+				small = append(small, d)
+			} else {
+				large = append(large, d)
+			}
+		}
+	}
+	for _, a := range small {
+		for _, b := range large {
+			if math.Abs(a.X0-b.X0) < aligned*a.Height() {
+				rewrite(&rows[a.row], map[int]string{a.word: a.text})
+				rewrite(&rows[b.row], map[int]string{b.word: b.text})
+			}
+		}
+	}
+}
+
+// belowFirstMeridian: in one of the few rows above, the label of the first meridian stands right of the word.
+func belowFirstMeridian(above []layout.Row, w layout.Word) bool {
+	return slices.ContainsFunc(above[max(0, len(above)-fewRows):], func(r layout.Row) bool {
+		return slices.ContainsFunc(r.Words, func(label layout.Word) bool {
+			apart := label.X0 - w.X1
+			return firstMeridian.MatchString(label.Text) && apart > 0 && apart < zoneRows*w.Height()
+		})
+	})
 }
 
 // indexOfTitle matches the index in the title of a zone, "n=1.3375", "(n=1,332)".

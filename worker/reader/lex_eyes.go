@@ -338,7 +338,7 @@ func middleOf(values []float64) float64 {
 }
 
 // firstLike is what OCR makes of the label of the first meridian.
-var firstLike = regexp.MustCompile(`^(Sim|Ax|T|P)?([KR])[iIl|ı]$`)
+var firstLike = regexp.MustCompile(`^(Sim|Ax|T|P)?([KR])[iIl|ıt]$`)
 
 // mendMeridians mends the label of the first meridian, "Ki", where that of the second one, "K2", stands below it within a few rows.
 func mendMeridians(rows []layout.Row) {

@@ -32,7 +32,10 @@ func (s *sheet) blocksBelow() []part {
 	edge := math.Inf(1)
 	for n := left.line + 1; n < len(s.lines); n++ {
 		items := s.lines[n].items
-		if x, ok := s.labelsTwice(items); ok && between >= fewTwins {
+		if x, ok := s.labelsTwice(items); ok {
+			if between < fewTwins {
+				continue // blocks of which each has its own labels
+			}
 			if len(block) > 0 && s.lines[n].Y0-s.lines[block[len(block)-1]].Y1 > blockLine*s.lines[n].Height() {
 				break
 			}

@@ -51,11 +51,19 @@ func (s *sheet) addHeadings(l line, n int) bool {
 	}
 	s.disagrees = s.disagrees || namesDisagree(l.items)
 	s.headings = append(s.headings, found...)
-	s.unclear = s.unclear || slices.ContainsFunc(l.items, func(it item) bool {
+	for i, it := range l.items {
 		named := it.fieldOf(eye)
-		return named != "" && !slices.ContainsFunc(all, func(h heading) bool { return h.eye == named })
-	})
+		s.unclear = s.unclear || named != "" && !slices.ContainsFunc(all, func(h heading) bool { return h.eye == named }) && !unmeasuredAfter(l.items[i+1:])
+	}
 	return true
+}
+
+// unmeasuredAfter: behind the name of an eye stands only that it was not measured: "R (OD): not measured".
+func unmeasuredAfter(items []item) bool {
+	for len(items) > 0 && items[0].is(eye) {
+		items = items[1:]
+	}
+	return len(items) > 1 && items[0].text == ":" && saysUnmeasured(items[1:])
 }
 
 // ofBothEyes: the name of the other eye stands beside that of item i, with a stroke between: "Summary – OD / OS" heads a page of both, and no column of either.
@@ -429,7 +437,7 @@ func titlesReport(items []item) bool {
 }
 
 // reportWords are the words for a page, folded.
-var reportWords = wordSet(fold, "report summary bericht übersicht informe resumen rapport résumé relatório resumo referto riepilogo")
+var reportWords = wordSet(fold, "report summary results bericht übersicht ergebnisse messergebnisse messwerte informe resumen resultados rapport résumé résultats relatório resumo referto riepilogo risultati raport wyniki resultaten")
 
 // isLarger: the name of an eye is printed larger than the word behind it. Of OCR the heights of words tell nothing.
 func isLarger(name, next item) bool {
@@ -576,14 +584,14 @@ func isSentence(items []item) bool {
 }
 
 // namedTwice: the items end with two names of the eye, "OD (right)", perhaps in
-// brackets.
+// brackets, and perhaps a hyphen.
 func namedTwice(items []item, side string) bool {
 	n := 0
 	for _, it := range slices.Backward(items) {
 		switch {
 		case it.fieldOf(eye) == side:
 			n++
-		case !it.is(eye) && !it.plain(symbol):
+		case !it.is(eye) && !it.plain(symbol) && (!it.plain(dash) || !it.isHyphen()):
 			return n > 1
 		}
 	}

@@ -709,6 +709,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		mendZones(rows, ocr)
 		mendRowZones(rows)
 		mendZonesOfRows(rows)
+		mendCentredZones(rows)
 		mendSpreadHeads(rows)
 		mendDifferences(rows)
 	} else {
@@ -912,7 +913,7 @@ func zonesOf(lines []line, width float64) zones {
 // add notes the headings of a line, with the lines below it.
 func (z *zones) add(l line, below []line, width float64) {
 	z.addSections(l, width)
-	if l.titlesPowers() && len(below) > 0 && z.axesUnderSpreads(below[0]) {
+	if len(below) > 0 && (l.titlesPowers() && z.axesUnderSpreads(below[0]) || l.titlesOne(below[0])) {
 		z.endColumns(l, math.Inf(1))
 	}
 	heads := l
@@ -927,6 +928,14 @@ func (l line) titlesPowers() bool {
 	titles := countOf(l.items, func(it item) bool { return sectionOf(it) == front || sectionOf(it) == back })
 	indices := countOf(l.items, func(it item) bool { return it.fieldOf(measure) == indexField })
 	return titles > 0 && titles == indices && countOf(l.items, func(it item) bool { return it.label != nil }) == titles+indices
+}
+
+// titlesOne: the line is the title of a section which begins with the row of what it names: "White to white" over "WTW [mm]   11.92".
+func (l line) titlesOne(row line) bool {
+	if len(row.items) == 0 || !row.items[0].is(measure) || !row.hasNumber() || row.items[0].X0-l.X0 < farMargin*l.Height() {
+		return false
+	}
+	return len(l.items) == 1 && l.items[0].fieldOf(measure) == row.items[0].field
 }
 
 // axesUnderSpreads: the axis of a meridian stands where the tables above have deviations: "K1   43.05 D   7.84 mm   85°".

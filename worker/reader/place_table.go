@@ -375,7 +375,7 @@ func deviationsFirst(rows []tableRow, side func(tableRow) []item) bool {
 
 // gutter finds the vertical strip free of values that lies before the second
 // column: the rightmost one that ends left of the middle of its heading, or little
-// right of where that begins. Words
+// right of where that begins or, if nothing stands under it, ends. Words
 // count only where there are no numbers, for some are long.
 func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	if allBeginAt(b.X0, rows) {
@@ -397,7 +397,7 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	edge, found, covered, high := 0.0, false, a.X0, 0.0
 	for _, sp := range spans {
 		high = max(high, sp.Height()) // a sign is lower than the numbers beside it
-		if gap := sp.X0 - covered; gap > wordGap(sp.token, sp.token)*high && covered > a.X0 && (sp.X0 < max(b.CenterX(), b.X0+cellGap*b.Height()) || covered <= b.X0 && sp.X0 < b.X1) {
+		if gap := sp.X0 - covered; gap > wordGap(sp.token, sp.token)*high && covered > a.X0 && (sp.X0 < max(b.CenterX(), b.X0+cellGap*b.Height()) || covered <= b.X0 && sp.X0 < b.X1+columnGap*b.Height()) {
 			edge, found = covered+gap/2, true
 		}
 		covered = max(covered, sp.X1)
@@ -826,10 +826,13 @@ func isUnits(l line) bool {
 	})
 }
 
-// isUnitsUnder: the line is one of units under the head, or the second line of its axes, too: "Axis" over "K1".
+// isUnitsUnder: the line is one of units under the head, or the second line of its labels, too: "Axis" over "K1", "CD" over "(WTW) [mm]".
 func isUnitsUnder(head, l line) bool {
 	l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool {
-		return it.is(power) && slices.ContainsFunc(head.items, func(above item) bool { return above.is(axis) && above.X0 < it.X1 && it.X0 < above.X1 })
+		return slices.ContainsFunc(head.items, func(above item) bool {
+			under := above.X0 < it.X1 && it.X0 < above.X1
+			return under && (it.is(power) && above.is(axis) || it.is(measure) && above.fieldOf(measure) == it.field)
+		})
 	})
 	return isUnits(l)
 }

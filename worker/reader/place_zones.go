@@ -431,24 +431,24 @@ func textBefore(l line, d diameter) (text string) {
 func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 	last := len(row) - 1
 	tables := beginTables(row, lines)
-	edges := edgesOfZones(row, tables)
+	edges := edgesOfZones(row, tables, lines)
 	own := make([]layout.Box, len(row)) // from each diameter down to its last number
 	for i, d := range row {
 		own[i] = d.Box
 	}
-	end := math.Inf(1) // what is farther from the second of two zones than the first one is of another table
-	if last == 1 && !tables {
+	from, end := math.Inf(-1), math.Inf(1)
+	switch {
+	case tables:
+		from = edges[0]
+	case last == 1: // what is farther from the second of two zones than the first one is of another table
 		end = row[1].CenterX() + row[1].CenterX() - row[0].CenterX()
 	}
 	bottom := row[0].Y1
-	for _, l := range lines[row[0].line+1:] {
-		if beyond := slices.IndexFunc(l.items, func(it item) bool { return it.X0 > end }); beyond >= 0 {
-			l.items = l.items[:beyond]
-		}
-		found, units := false, isUnits(l)
+	for _, l := range rowsOfTables(lines[row[0].line+1:], tables, from, end) {
+		found := false
 		for _, run := range runsOf(l.items) {
 			for k, it := range run {
-				counts := units || it.plain(number)
+				counts := isUnits(l) || it.plain(number)
 				if i := zoneOfColumn(row, edges, run, k); i >= 0 && (tables || counts) {
 					own[i], found = own[i].Union(withGlued(run[k:])), found || counts
 				}
@@ -467,13 +467,28 @@ func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 	return out
 }
 
+// rowsOfTables are the lines below diameters, with what stands between the edges. Rows of tables of zones end with what is not of a zone, and what stands beside them is none.
+func rowsOfTables(lines []line, tables bool, from, end float64) (out []line) {
+	for _, l := range lines {
+		l.items = within(l.items, from, end)
+		switch {
+		case tables && len(l.items) == 0:
+		case tables && !ofZone(l.items):
+			return out
+		default:
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
 // edgesOfZones are the edges of the columns under diameters that stand beside each other, from left to right, or of the tables that begin there.
-func edgesOfZones(row []diameter, tables bool) []float64 {
+func edgesOfZones(row []diameter, tables bool, lines []line) []float64 {
 	last := len(row) - 1
 	if tables {
 		edges := make([]float64, 0, len(row)+1)
 		for _, d := range row {
-			edges = append(edges, d.X0-d.Height())
+			edges = append(edges, d.tableStart(lines)-d.Height()/2)
 		}
 		return append(edges, math.Inf(1))
 	}
@@ -525,18 +540,22 @@ func zoneOfColumn(row []diameter, edges []float64, run []item, k int) int {
 	return -1
 }
 
-// beginTables: below each diameter begins the label of a meridian.
+// beginTables: below each diameter, or the title that ends with it, begins the label of a meridian.
 func beginTables(row []diameter, lines []line) bool {
-	below := lines[min(len(lines), row[0].line+1):min(len(lines), row[0].line+1+linesOfHead)]
-	for _, d := range row {
-		begins := func(it item) bool {
-			return (it.is(power) || it.is(radius)) && math.Abs(it.X0-d.X0) < columnGap*d.Height()
-		}
-		if !slices.ContainsFunc(below, func(l line) bool { return slices.ContainsFunc(l.items, begins) }) {
-			return false
+	return !slices.ContainsFunc(row, func(d diameter) bool { return math.IsInf(d.tableStart(lines), 1) })
+}
+
+// tableStart is where the label of a meridian begins below the diameter or the title that ends with it, or that title if it begins further left; infinite if there is none.
+func (d diameter) tableStart(lines []line) float64 {
+	title, x := d.titleStart(lines), math.Inf(1)
+	for _, l := range lines[min(len(lines), d.line+1):min(len(lines), d.line+1+linesOfHead)] {
+		for _, it := range l.items {
+			if begins := min(math.Abs(it.X0-d.X0), math.Abs(it.X0-title)); (it.is(power) || it.is(radius)) && begins < columnGap*d.Height() {
+				x = min(x, it.X0, title)
+			}
 		}
 	}
-	return true
+	return x
 }
 
 // zonesBelow are the zones whose rows stand below their diameters, which stand in one line.

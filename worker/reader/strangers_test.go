@@ -1053,7 +1053,7 @@ R2 [mm] / Achse [°]        7,79 / 179    7,78 / 179    7,80 / 177    7,77 / 179
 WZW [mm]                 11,97         11,89         11,86         12,01         11,92         11,93         0,040`))
 }
 
-// TestRepeatsOnAnotherPage: a page of single readings without a named mean does not doubt what another page gives once, if that is among them.
+// TestRepeatsOnAnotherPage: a page of single readings without a named mean does not doubt what another page gives once, if that lies between them.
 func TestRepeatsOnAnotherPage(t *testing.T) {
 	t.Parallel()
 	values := page(`
@@ -1061,20 +1061,21 @@ IOLMaster 700
 OD                                        OS
 K1: 43,12 D @ 172°                        K1: 43,30 D @ 8°
 K2: 44,06 D @ 82°                         K2: 44,02 D @ 98°`)
-	readings := func(last string) string {
+	readings := func(second, last string) string {
 		return `
 IOLMaster 700
 OD                                        OS
 K1: 43,09 D @ 173°   K2: 44,06 D @ 84°    K1: 43,27 D @ 7°    K2: 44,07 D @ 97°
-K1: 43,13 D @ 170°   K2: 44,02 D @ 84°    K1: 43,32 D @ 7°    K2: 43,98 D @ 97°
+K1: ` + second + ` D @ 170°   K2: 44,02 D @ 84°    K1: 43,32 D @ 7°    K2: 43,98 D @ 97°
 K1: ` + last + ` D @ 172°   K2: 44,06 D @ 82°    K1: 43,30 D @ 8°    K2: 44,02 D @ 98°`
 	}
 	left := want{"left_eye.K1_magnitude": 43.3, "left_eye.K1_axis": 8.0, "left_eye.K2_magnitude": 44.02, "left_eye.K2_axis": 98.0}
 	right := want{"right_eye.K1_magnitude": 43.12, "right_eye.K1_axis": 172.0, "right_eye.K2_magnitude": 44.06, "right_eye.K2_axis": 82.0}
-	check(t, merged(left, right), nil, values, page(readings("43,12")))
-	// Here the value is not among the readings.
+	check(t, merged(left, right), nil, values, page(readings("43,13", "43,12")))
+	check(t, merged(left, right), nil, values, page(readings("43,13", "43,11")))
+	// Here the value is larger than all readings.
 	powers := []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}
-	check(t, left, powers, values, page(readings("43,11")))
+	check(t, left, powers, values, page(readings("43,10", "43,11")))
 }
 
 // TestNamesBesideAddresses: the name ends where the address of the practice begins, which stands in a column of its own, though a long name leaves little space.
@@ -1131,7 +1132,10 @@ Ave.   22.87     2.79    4.88    561`)
 			p.Words[i].Y0, p.Words[i].Y1 = w.Y0-10, w.Y1-10
 		}
 	}
-	check(t, want{"right_eye.K1_magnitude": 43.95, "right_eye.K1_axis": 98.0, "right_eye.K2_magnitude": 44.94, "right_eye.K2_axis": 8.0}, nil, p)
+	check(t, want{
+		"right_eye.K1_magnitude": 43.95, "right_eye.K1_axis": 98.0, "right_eye.K2_magnitude": 44.94, "right_eye.K2_axis": 8.0,
+		"right_eye.AL": 22.87, "right_eye.ACD": 2.79, "right_eye.LT": 4.88, "right_eye.CCT": 561.0,
+	}, nil, p)
 }
 
 // TestMeridiansInTheirLanguage: words for the meridians and surfaces as Anterion and Pentacam print them.
@@ -1331,4 +1335,140 @@ OD
 AL            25.92 mm
 ACD           3.29 mm
 Lens status   Phakic I OL`))
+}
+
+// TestResultsOfOneEye: a title behind the name of the eye, heads of two lines of which one has a label above its unit, and an average below them.
+func TestResultsOfOneEye(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.AL": 24.13, "right_eye.CCT": 553.0, "right_eye.ACD": 3.24, "right_eye.LT": 4.62, "right_eye.WTW": 11.86, "right_eye.keratometric_index": 1.3375,
+	}, nil, page(`
+ARGOS
+OD (Right) – Measurement Results
+
+Eye condition | n = 1.3375 | Assistant mode: OFF
+             AL       CCT      AD       ACD      LT         CD         PS
+            [mm]      [µm]    [mm]     [mm]     [mm]     (WTW) [mm]   [mm]
+Average     24.13     553     2.69     3.24     4.62      11.86       4.47
+   SD       0.01       3      0.01     0.01     0.01      0.02        0.08
+Quality      OK       OK       OK       OK       OK        OK         OK`))
+}
+
+// TestOtherEyeNotMeasured: beside the name of the eye stands that the other one was not measured.
+func TestOtherEyeNotMeasured(t *testing.T) {
+	t.Parallel()
+	check(t, want{"left_eye.AL": 25.31, "left_eye.ACD": 3.56, "left_eye.lens_status": "Phakic"}, nil, page(`
+L (OS)     Eye status: Phakic     R (OD): not measured
+
+AL       25.31 mm
+ACD      3.56 mm`))
+}
+
+// TestRowUnderItsTitle: the row of a section that is named like its only value stands where the table above has deviations.
+func TestRowUnderItsTitle(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.ACD": 3.31, "right_eye.LT": 4.36, "right_eye.WTW": 11.92}, nil, page(`
+OD
+                       Valeur           ET
+ACD [mm]               3,31           ± 0,02
+LT [mm]                4,36           ± 0,04
+Blanc à blanc
+          WTW [mm]                     11,92`))
+}
+
+// TestBlocksWithOwnLabels: blocks beside each other whose labels follow their values are none below a table of both eyes.
+func TestBlocksWithOwnLabels(t *testing.T) {
+	t.Parallel()
+	pk := "posterior_keratometry."
+	check(t, want{
+		"right_eye.K1_magnitude": 43.4, "right_eye.K1_axis": 9.0, "right_eye.K2_magnitude": 44.2, "right_eye.K2_axis": 99.0,
+		"left_eye.K1_magnitude": 43.1, "left_eye.K1_axis": 174.0, "left_eye.K2_magnitude": 44.3, "left_eye.K2_axis": 84.0,
+		pk + "right_eye.PK1_magnitude": 6.1, pk + "right_eye.PK1_axis": 12.0, pk + "right_eye.PK2_magnitude": 6.4, pk + "right_eye.PK2_axis": 102.0,
+		pk + "left_eye.PK1_magnitude": 6.0, pk + "left_eye.PK1_axis": 169.0, pk + "left_eye.PK2_magnitude": 6.4, pk + "left_eye.PK2_axis": 79.0,
+	}, nil, page(`
+OCULUS – PENTACAM AXL
+Olho direito (OD)                               Olho esquerdo (OE)
+
+Córnea anterior                                 Córnea anterior
+Rp:   7,78 mm   K1:             43,4 D          Rp:   7,83 mm   K1:             43,1 D
+Rc:   7,64 mm   K2:             44,2 D          Rc:   7,62 mm   K2:             44,3 D
+QS: OK          Eixo (plano):   9,3°            QS: OK          Eixo (plano):   173,8°
+
+Córnea posterior                                Córnea posterior
+Rp:   6,56 mm   K1:             -6,1 D          Rp:   6,67 mm   K1:             -6,0 D
+Rc:   6,25 mm   K2:             -6,4 D          Rc:   6,25 mm   K2:             -6,4 D
+QS: OK          Eixo (plano):   11,8°           QS: OK          Eixo (plano):   168,7°`))
+}
+
+// TestZonesUnderTitles: tables of two zones under titles that end with their diameters, beside a list of readings.
+func TestZonesUnderTitles(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.AL": 22.87, "right_eye.LT": 4.83, "right_eye.CCT": 556.0, "right_eye.WTW": 11.6,
+		"right_eye.K1_magnitude": 44.23, "right_eye.K1_axis": 94.0, "right_eye.K2_magnitude": 45.3, "right_eye.K2_axis": 4.0,
+	}, nil, page(`
+TOMEY OA-2000
+OD (Derecho)
+ Nº    Axial  C.A.  Cristalino  Paquim.        Querato. φ 2.5 mm            Querato. φ 3.0 mm
+  1    22.88  2.71     4.85       557              mm      D     Eje            mm      D     Eje
+  2    22.86  2.72     4.81       555         R1  7.61   44.35   92°       R1  7.63   44.23   94°
+  3    22.87  2.70     4.83       556
+  4    22.87  2.71     4.84       558         R2  7.42   45.49    2°       R2  7.45   45.30    4°
+  5    22.89  2.73     4.82       554         AV  7.52   44.92             AV  7.54   44.77
+  6    22.85  2.71     4.83       556
+Media  22.87  2.71     4.83       556         Blanco-blanco (WTW)   11.6 mm
+ D.E.   0.01  0.01     0.02         1`))
+}
+
+// TestMisreadCentredZones: OCR takes the signs of both diameters, which stand below the first meridian of their zone, for letters and digits, and the label of a first meridian
+// for another word.
+func TestMisreadCentredZones(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OS
+               mm       D   AXIS
+        Rt    8.03   42.03     3
+        R2    7.85   42.99    93
+ p2.4
+        AVG   7.94   42.51
+        CYL         -0.96      3
+        R1    8.02   42.08     5
+        R2    7.86   42.94    95
+ 93.3
+        AVG   7.94   42.51
+        CYL         -0.86      5`)
+	p.OCR = true
+	check(t, want{"left_eye.K1_magnitude": 42.03, "left_eye.K1_axis": 3.0, "left_eye.K2_magnitude": 42.99, "left_eye.K2_axis": 93.0}, nil, p)
+}
+
+// TestLooksAtTwoZones: two looks saw the meridians of both zones, of which the others missed one each: nothing tells which is meant.
+func TestLooksAtTwoZones(t *testing.T) {
+	t.Parallel()
+	look := func(first, second string) reader.Findings {
+		p := page("OS\nAL   25.31 mm\nK1   " + first + " D\nK2   42.99 D\n" + second)
+		p.OCR = true
+		return reader.Find([]layout.Page{p})
+	}
+	both, one := look("42.03", "K1   42.08 D\nK2   42.94 D"), look("42.08", "")
+	got := found(t, reader.Agree(both, one, both, one).Report())
+	if got["left_eye.K1_magnitude"] != nil || got["left_eye.AL"] != 25.31 {
+		t.Errorf("found %v, want no K1", got)
+	}
+}
+
+// TestDeviationsBeforeTheSecondEye: the values of the second eye stand right of its name, and the deviations of the first one, whose signs OCR misread, left of it.
+func TestDeviationsBeforeTheSecondEye(t *testing.T) {
+	t.Parallel()
+	p := page(`
+            OD                                       OS links
+AL [mm]              22.93   ± 0.02                           22.98   ± 0.02
+CCT [µm]               547     2                                544     1
+R1 [mm]               7.69   + 0.01                            7.71   + 0.02
+R2 [mm]               7.57   + 0.01                            7.52   + 0.02
+n                   1.3320                                   1.3320`)
+	p.OCR = true
+	check(t, want{
+		"right_eye.AL": 22.93, "right_eye.CCT": 547.0, "right_eye.K1_magnitude": 43.17, "right_eye.K2_magnitude": 43.86, "right_eye.keratometric_index": 1.332,
+		"left_eye.AL": 22.98, "left_eye.CCT": 544.0, "left_eye.K1_magnitude": 43.06, "left_eye.K2_magnitude": 44.15, "left_eye.keratometric_index": 1.332,
+	}, nil, p)
 }

@@ -293,12 +293,12 @@ func (p part) underLabels(n int) []reading {
 		return nil
 	}
 	next := p.values(n, labels[0])
-	if n+2 < len(p.lines) && (len(next.items) == 0 || isUnits(next) || continuesLabels(labels, next)) {
+	if n+2 < len(p.lines) && (len(next.items) == 0 || isUnitsUnder(l, next) || continuesLabels(labels, next)) {
 		n++
 		next = p.values(n, labels[0])
 	}
 	if average := p.meanBelow(n, labels); average >= 0 {
-		return p.valuesOf(labels, behindMean(p.lines[average]))
+		return p.valuesOf(labels, behindMean(withoutBeside(p.lines[average], labels)))
 	}
 	if average := p.boldMean(n, labels); average >= 0 {
 		return p.valuesOf(labels, p.values(average-1, labels[0]))
@@ -528,7 +528,10 @@ func (p part) namedBelowSingles(n int, label item) bool {
 func (p part) meanBelow(n int, labels []item) int {
 	last := p.lines[n]
 	for i, k := range p.rowsBelow(n) {
-		l := p.lines[k]
+		l := withoutBeside(p.lines[k], labels)
+		if len(l.items) == 0 {
+			continue
+		}
 		if i > mostShots || l.CenterY()-last.CenterY() >= 2*blockLine*labels[0].Height() || i > 1 && isTitleBelow(l) || slices.ContainsFunc(l.items, func(it item) bool {
 			return announcesOther(it) && (it.X0 >= labels[0].X0 || ofValue(it) && it.field != labels[0].field)
 		}) {
@@ -546,6 +549,15 @@ func (p part) meanBelow(n int, labels []item) int {
 		last = l
 	}
 	return -1
+}
+
+// withoutBeside is the line without what stands right of a table with so many labels: another table, whose rows need not be level with its own.
+func withoutBeside(l line, labels []item) line {
+	last := labels[len(labels)-1]
+	if beside := slices.IndexFunc(l.items, func(it item) bool { return it.X0 > last.X1+columnGap*last.Height() }); len(labels) >= fewRows && beside >= 0 {
+		l.items = l.items[:beside]
+	}
+	return l
 }
 
 // isTitleBelow: the line has words and no digit: it is no row that OCR misread, and a table above it has ended.
