@@ -332,12 +332,6 @@ func withoutRepeats(list []reading) []reading {
 	return slices.DeleteFunc(slices.Clone(list), func(r reading) bool { return repeats[r.page] })
 }
 
-// isAmong: the value is not smaller than all of the readings, nor larger.
-func isAmong(value reading, all []reading) bool {
-	compare := func(a, b reading) int { return cmp.Compare(atof(a.text), atof(b.text)) }
-	return compare(slices.MinFunc(all, compare), value) <= 0 && compare(value, slices.MaxFunc(all, compare)) <= 0
-}
-
 // withoutImpossible leaves out the numbers of text layers that the field cannot have, if another one is not in doubt: "Pachy 97.5 %" beside "CCT 548 µm". OCR
 // may have misread the value itself.
 func withoutImpossible(list []reading) []reading {

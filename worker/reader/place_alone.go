@@ -398,10 +398,27 @@ func (s *sheet) overColumn(h heading) bool {
 	return false
 }
 
-// headsPage: the heading stands among the patient's data or above them, in the title of the page, and so above all its columns.
+// headsPage: the heading stands among the patient's data or above them, in the title of the page or in their column, and so above all columns of values.
 func (s *sheet) headsPage(h heading) bool {
 	return slices.ContainsFunc(s.lines[h.line].items, func(it item) bool { return it.is(text) || it.is(date) }) ||
-		s.isAboveAll(h)
+		s.isAboveAll(h) || s.isOverPatient(h)
+}
+
+// isOverPatient: the labels below the heading, in its column, are those of the patient's data.
+func (s *sheet) isOverPatient(h heading) bool {
+	rows := 0
+	for _, l := range s.lines[h.line+1:] {
+		for _, it := range l.items {
+			switch under := it.label != nil && math.Abs(it.X0-h.X0) < farMargin*it.Height(); {
+			case !under:
+			case it.is(text) || it.is(date) || it.fieldOf(choice) == "gender":
+				rows++
+			default:
+				return rows >= rowsOfPatient
+			}
+		}
+	}
+	return rows >= rowsOfPatient
 }
 
 // isAboveAll: the patient's data stand between the heading and the first label of a value.

@@ -219,8 +219,14 @@ func (p part) labelsAcross(l line, x float64) bool {
 	for last >= 0 && !ofValue(left[last]) && !left[last].is(other) {
 		last--
 	}
-	ofMap := p.titled && l.items[right].plain(number) && last >= 0 && hasValueOf(left[last+1:])
+	ofMap := p.titled && l.items[right].plain(number) && last >= 0 && hasValueOf(left[last+1:]) && !isRadiusOf(left[last+1:], l.items[right])
 	return last >= 0 && !ofMap && !areHeads(left)
+}
+
+// isRadiusOf: the number is the radius of the first of the values, which is a power: "43.21 D   7.81 mm".
+func isRadiusOf(values []item, it item) bool {
+	i := slices.IndexFunc(values, func(it item) bool { return it.plain(number) })
+	return i >= 0 && belongTogether(it.text, values[i].text)
 }
 
 // areHeads: the items are labels of columns that stand apart, without a value: "K1   K2   ΔD". What stands right of them is of another table.

@@ -360,7 +360,7 @@ func isEarlier(cell []item) bool {
 }
 
 // earlierRegion is what belongs to the heading in line n: what stands right of its
-// beginning, down to the end of the page, or all of the width if it begins at the
+// beginning, down to the end of the page or to the heading of the next eye left of it, or all of the width if it begins at the
 // left, down to a gap. A head beside it that says "current" ends it.
 func earlierRegion(lines []line, n int, cell []item) layout.Box {
 	head := cell[0].Box
@@ -381,6 +381,9 @@ func earlierRegion(lines []line, n int, cell []item) layout.Box {
 	for _, l := range lines[n+1:] {
 		own := within(l.items, r.X0, r.X1)
 		if len(own) == 0 {
+			if nameEnd(l.items) == len(l.items) && nameOf(l.items) != "" {
+				break
+			}
 			continue
 		}
 		if math.IsInf(r.X0, -1) && l.CenterY()-last > earlierReach*head.Height() {

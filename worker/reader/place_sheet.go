@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"biom/worker/document/layout"
@@ -1717,7 +1718,7 @@ func (s *sheet) following(n int, it item) (out []int) {
 		next := s.lines[k]
 		own := column(next.tokens, it.X0, it.Height())
 		reach := nextLine
-		if len(text) == 0 && len(out) == 0 { // under a label with nothing beside it
+		if len(text) == 0 && len(out) == 0 || len(own) > 0 && beginsSmall(own[0].text) { // under a label with nothing beside it, or in the middle of a sentence
 			reach = nextText
 		}
 		if next.CenterY()-last.CenterY() > reach*it.Height() {
@@ -1735,6 +1736,12 @@ func (s *sheet) following(n int, it item) (out []int) {
 		out, last = append(out, k), next
 	}
 	return out
+}
+
+// beginsSmall: the text begins with a small letter.
+func beginsSmall(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLower(first)
 }
 
 // isLabelled: a label begins what the line has below a remark, or stands in it with a colon.

@@ -36,7 +36,7 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 	var compared []dateHead // the heads of columns that compare
 	examined := examinedOn(lines)
 	for n, l := range lines {
-		if l.saysPatient() {
+		if l.saysPatient() && !slices.ContainsFunc(dateHeads(l), dateHead.isNow) {
 			continue
 		}
 		for _, heads := range besideOthers(dateHeads(l)) {
@@ -96,10 +96,19 @@ func visitColumn(heads []dateHead, i int, lines []line, n int, bottom float64) [
 	column := []layout.Box{{X0: left, Y0: titleOver(lines[:n], h, left, right) - margin*h.Height(), X1: right, Y1: h.Y1 + margin*h.Height()}}
 	for _, row := range lines[n+1:] {
 		if row.Y0 < bottom {
-			column = append(column, layout.Box{X0: row.valueEnd(left), Y0: row.Y0, X1: row.valueEnd(right), Y1: row.Y1})
+			column = append(column, layout.Box{X0: row.valueEnd(left), Y0: row.Y0, X1: min(row.valueEnd(right), row.nextLabel(h.CenterX())), Y1: row.Y1})
 		}
 	}
 	return column
+}
+
+// nextLabel is where the first label of a value begins right of x, as that of the next eye; infinite if there is none.
+func (l line) nextLabel(x float64) float64 {
+	i := slices.IndexFunc(l.items, func(it item) bool { return it.X0 > x && ofValue(it) && !it.is(axis) })
+	if i < 0 {
+		return math.Inf(1)
+	}
+	return l.items[i].X0
 }
 
 // valueEnd is where the value ends that begins left of the edge: "7.96 mm @ 83°" may reach over it.
@@ -219,7 +228,7 @@ func dateCells(items []item) (out [][]item) {
 
 // saysNow: the cell is a word for the present examination, "Current".
 func saysNow(cell []item) bool {
-	return len(cell) == 1 && cell[0].label == nil && nowWords[fold(cell[0].text)]
+	return len(cell) == 1 && nowWords[fold(cell[0].text)]
 }
 
 // nowWords stand over the column of the present examination.
@@ -229,10 +238,16 @@ var nowWords = wordSet(fold, "current actual atual aktuell actuel actuelle attua
 func nowHead(cell []item) dateHead {
 	h := dateHead{Box: boxOf(cell)}
 	for i := range h.dates {
-		h.dates[i] = "9999"
+		h.dates[i] = afterAll
 	}
 	return h
 }
+
+// afterAll is later than all dates.
+const afterAll = "9999"
+
+// isNow: the head is that of the present examination.
+func (h dateHead) isNow() bool { return h.dates[0] == afterAll }
 
 func tokensOf(items []item) (out []token) {
 	for _, it := range items {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"biom/worker/document/layout"
 )
@@ -131,7 +132,7 @@ func labelAround(all []cell, value cell, reach float64) []cell {
 	var found []cell
 	for _, c := range all {
 		near := math.Abs(c.CenterY()-value.CenterY()) < nextLine*c.Height()
-		if near && c.X1 < value.X0 && value.X0-c.X1 < reach && !(line{items: c.items}).hasNumber() {
+		if near && c.X1 < value.X0 && (value.X0-c.X1 < reach || isInBrackets(c)) && !(line{items: c.items}).hasNumber() {
 			found = append(found, c)
 		}
 	}
@@ -146,11 +147,12 @@ func labelAround(all []cell, value cell, reach float64) []cell {
 	}
 	first, last := found[0], found[len(found)-1]
 	apart := (last.CenterY() - first.CenterY()) / float64(len(found)-1)
-	if math.Abs((first.CenterY()+last.CenterY())/2-value.CenterY()) > flush*value.Height() || apart > nextLine*first.Height() {
+	goesOn := isInBrackets(last)
+	if math.Abs((first.CenterY()+last.CenterY())/2-value.CenterY()) > flush*value.Height() || apart > nextLine*first.Height() && !goesOn {
 		return nil
 	}
 	for _, c := range all {
-		sameColumn := c.X0 < first.X1 && first.X0 < c.X1
+		sameColumn := !goesOn && c.X0 < first.X1 && first.X0 < c.X1
 		above, below := first.CenterY()-c.CenterY(), c.CenterY()-last.CenterY()
 		switch {
 		case sameColumn && (above > 0 && above < looser*apart || below > 0 && below < looser*apart):
@@ -161,6 +163,9 @@ func labelAround(all []cell, value cell, reach float64) []cell {
 	}
 	return found
 }
+
+// isInBrackets: the cell is the end of a label in brackets, "(ACD)" under "Anterior chamber depth", "(Ext.):".
+func isInBrackets(c cell) bool { return strings.HasPrefix(c.items[0].text, "(") }
 
 // isOneLabel: the lines name one thing at most, and no eye.
 func isOneLabel(lines []cell) bool {

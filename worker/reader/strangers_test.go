@@ -1472,3 +1472,129 @@ n                   1.3320                                   1.3320`)
 		"left_eye.AL": 22.98, "left_eye.CCT": 544.0, "left_eye.K1_magnitude": 43.06, "left_eye.K2_magnitude": 44.15, "left_eye.keratometric_index": 1.332,
 	}, nil, p)
 }
+
+// TestEyeOverPatient: the large name of the eye stands over the patient's data at the left, all values at the right.
+func TestEyeOverPatient(t *testing.T) {
+	t.Parallel()
+	got := found(t, reader.Find([]layout.Page{page(`
+CSO MS-39             Riassunto topografico
+
+OD                                                                 SimK (n=1.3375)
+                                                                   K1 piatto       42.67 D      @ 8°
+Cognome:         PELLEGRINI                                        K2 curvo        43.89 D      @ 98°
+Nome:            MARIA
+Nato il:         17/09/1961                                        CCT             538 µm
+Sesso:           F
+Codice ID:       PZ-004817
+Esame:           06/03/2024 10:41                                  Diametro corneale (HVID)   11.84 mm`)}).Report())
+	for path, value := range (want{"right_eye.K1_magnitude": 42.67, "right_eye.K1_axis": 8.0, "right_eye.K2_magnitude": 43.89, "right_eye.CCT": 538.0, "right_eye.WTW": 11.84}) {
+		if got[path] != value {
+			t.Errorf("%s = %v, want %v", path, got[path], value)
+		}
+	}
+}
+
+// TestLabelsOfTwoLines: the abbreviation of a label stands below it, and the value between both, in rows that are little farther apart.
+func TestLabelsOfTwoLines(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OD
+Longueur axiale (AL)                         24,06 mm
+Épaisseur cornéenne centrale (CCT)           533 µm
+Profundidad de la cámara anterior
+
+Épaisseur du cristallin (LT)                 4,57 mm`)
+	for i := range p.Words {
+		if p.Words[i].Y0 >= 6*16 {
+			p.Words[i].Y0, p.Words[i].Y1 = p.Words[i].Y0+3, p.Words[i].Y1+3
+		}
+	}
+	add := func(text string, x, y float64) {
+		p.Words = append(p.Words, layout.Word{Text: text, Box: layout.Box{X0: x, Y0: y, X1: x + 6*float64(len(text)), Y1: y + 11}, Conf: layout.Certain})
+	}
+	add("(ACD)", 12, 4*16+17)
+	add("3,02", 12+45*6, 4*16+8)
+	add("mm", 12+50*6, 4*16+8)
+	check(t, want{"right_eye.AL": 24.06, "right_eye.CCT": 533.0, "right_eye.ACD": 3.02, "right_eye.LT": 4.57}, nil, p)
+}
+
+// TestZonesAsRows: the meridians of each zone stand in a row that begins with its diameter, close to the first value.
+func TestZonesAsRows(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.AL": 22.86, "right_eye.keratometric_index": 1.3375,
+		"right_eye.K1_magnitude": 44.06, "right_eye.K1_axis": 88.0, "right_eye.K2_magnitude": 44.76, "right_eye.K2_axis": 178.0,
+	}, nil, page(`
+OD
+AL       22.86 mm    SD 0.01
+n=1.3375
+
+KERATO  R1 mm         D      AX°   R2 mm        D      AX°   AVG mm       D      CYL   AX°
+ φ2.5mm 7.65        44.12     86    7.52      44.88     176   7.58      44.50    -0.76  86
+ φ3.0mm 7.66        44.06     88    7.54      44.76     178   7.60      44.41    -0.70  88`))
+}
+
+// TestRowsOfBothMeridians: single readings of both meridians stand in rows below the values, whose mean is printed.
+func TestRowsOfBothMeridians(t *testing.T) {
+	t.Parallel()
+	text := `
+OD
+K1: 43,66 D @ 7°   7,73 mm
+K2: 44,58 D @ 97°  7,57 mm
+R/SE: 7,65 mm (SD 0,01 mm)  44,12 D
+K1: 43,66 x 7°    K2: 44,52 x 96°   ΔD: -0,87 D
+K1: 43,70 x 8°    K2: 44,67 x 96°   ΔD: -0,97 D
+K1: 43,60 x 5°    K2: 44,57 x 95°   ΔD: -0,88 D`
+	powers := want{"right_eye.K1_magnitude": 43.66, "right_eye.K1_axis": 7.0, "right_eye.K2_magnitude": 44.58, "right_eye.K2_axis": 97.0}
+	check(t, powers, nil, page(text))
+	check(t, nil, []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}, page(strings.Replace(text, "44,12", "44,62", 1)))
+}
+
+// TestSentencesGoOn: a remark goes on in a line that begins with a small letter, though it stands little farther below than lines do.
+func TestSentencesGoOn(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OCULUS PENTACAM AXL
+OD
+AL        23,71 mm
+Comentario: Catarata densa, sin señal; repetir con
+ecografía.`)
+	for i := range p.Words {
+		if p.Words[i].Y0 == 5*16 {
+			p.Words[i].Y0, p.Words[i].Y1 = 4*16+20, 4*16+31
+		}
+	}
+	check(t, want{"right_eye.AL": 23.71, "notes": "Catarata densa, sin señal; repetir con\necografía."}, nil, p)
+}
+
+// TestNamesOfPlaces: labels of the thickness and the width of the cornea as Pentacam and Galilei print them.
+func TestNamesOfPlaces(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.CCT": 546.0, "right_eye.LT": 4.44, "right_eye.WTW": 11.73}, nil, page(`
+OD
+Vértice corneal:    546 µm
+LT                  4.44 mm    SD 0.03
+W-W (LD)            11.73 mm`))
+}
+
+// TestRadiiBesideMaps: on a page that the patient's data give to one eye, the radius and the axis of a power are not of the scale of a map at the right.
+func TestRadiiBesideMaps(t *testing.T) {
+	t.Parallel()
+	got := found(t, reader.Find([]layout.Page{page(`
+MS-39
+Cognome: FERRANTINI      Sesso: M       Occhio: Destro
+
+Sim-K (n = 1.3375)                      Curvatura anteriore [D]
+K piatto   42.61 D   7.92 mm   @ 4°              45.0
+K curvo    43.87 D   7.69 mm   @ 94°             44.0
+K avg      43.24 D   7.81 mm                     43.0
+Cyl        -1.26 D             Ax 4°             42.0
+                                                 41.0
+Pachimetria
+Spessore centrale        552 µm`)}).Report())
+	for path, value := range (want{"right_eye.K1_magnitude": 42.61, "right_eye.K1_axis": 4.0, "right_eye.K2_magnitude": 43.87, "right_eye.K2_axis": 94.0, "right_eye.CCT": 552.0}) {
+		if got[path] != value {
+			t.Errorf("%s = %v, want %v", path, got[path], value)
+		}
+	}
+}

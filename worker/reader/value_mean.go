@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -358,6 +359,59 @@ func (p part) withoutDeviatingSingles(all []reading) []reading {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return single[r.at] })
+}
+
+// withoutRowsOfBoth leaves out the single readings of both meridians in one row, below the values that have a row each and whose mean is printed, as IOLMaster 500 does:
+//
+//	K1: 43.66 D @ 7°    7.73 mm
+//	K2: 44.58 D @ 97°   7.57 mm
+//	SE: 44.12 D
+//	K1: 43.66 x 7°    K2: 44.52 x 96°
+//	K1: 43.70 x 8°    K2: 44.67 x 96° …
+func (p part) withoutRowsOfBoth(all []reading) []reading {
+	single, rows := map[place]bool{}, 0
+	for _, l := range p.lines {
+		first := slices.IndexFunc(l.items, isMeridian)
+		if first < 0 || l.items[first].field != "K1" || !slices.ContainsFunc(l.items[first:], func(it item) bool { return isMeridian(it) && it.field == "K2" }) {
+			continue
+		}
+		rows++
+		row := p.page.placeOf(l.items[first].token)
+		for _, r := range all {
+			single[r.at] = single[r.at] || ofFront(r.field) && math.Abs(r.at.CenterY()-row.CenterY()) < margin*row.Height()
+		}
+	}
+	if rows < leastRepeats {
+		return all
+	}
+	sum := 0.0
+	for _, field := range []string{"K1_magnitude", "K2_magnitude"} {
+		own := readingsOf(all, field)
+		values := slices.DeleteFunc(slices.Clone(own), func(r reading) bool { return single[r.at] })
+		singles := slices.DeleteFunc(own, func(r reading) bool { return !single[r.at] })
+		if len(values) != 1 || values[0].doubt != noDoubt || len(singles) != rows || !isAmong(values[0], singles) {
+			return all
+		}
+		sum += values[0].number()
+	}
+	if !p.printsMean(sum / 2) {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return single[r.at] })
+}
+
+// printsMean: this is the mean power of both meridians that is printed behind its label.
+func (p part) printsMean(power float64) bool {
+	return slices.ContainsFunc(p.lines, func(l line) bool {
+		i := slices.IndexFunc(l.items, func(it item) bool { return it.fieldOf(other) == meanPower })
+		return i >= 0 && slices.ContainsFunc(l.items[i:], func(it item) bool { return it.plain(number) && math.Abs(atof(it.text)-power) <= sameMean })
+	})
+}
+
+// isAmong: the value is not smaller than all of the readings, nor larger.
+func isAmong(value reading, all []reading) bool {
+	compare := func(a, b reading) int { return cmp.Compare(atof(a.text), atof(b.text)) }
+	return compare(slices.MinFunc(all, compare), value) <= 0 && compare(value, slices.MaxFunc(all, compare)) <= 0
 }
 
 // deviates: the label of a deviation follows the value at that place, before the next label.

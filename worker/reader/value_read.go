@@ -45,7 +45,7 @@ func (p part) read() []reading {
 			}
 		}
 	}
-	out = p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(p.ofMeanRows(p.ofTitledMeans(append(out, p.stateAlone()...))))))
+	out = p.withoutRowsOfBoth(p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(p.ofMeanRows(p.ofTitledMeans(append(out, p.stateAlone()...)))))))
 	out = withSquareAxes(p.withCylinderAxes(out))
 	for i := range out {
 		out[i].doubt = max(out[i].doubt, doubtIf(p.unclear, eyeUnclear))
@@ -909,7 +909,9 @@ func (p part) values(n int, first item) line {
 		return line{}
 	}
 	next := p.lines[n+1]
-	title := func(it item) bool { return it.X1 < first.X0-first.Height() }
+	title := func(it item) bool {
+		return it.X1 < first.X0-first.Height() || it.X0 < first.X0 && diameterAt([]token{it.token}) > 0
+	}
 	if !slices.ContainsFunc(next.items, func(it item) bool { return title(it) && (ofValue(it) || it.is(other)) }) {
 		next.items = slices.DeleteFunc(slices.Clone(next.items), title)
 	}

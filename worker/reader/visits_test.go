@@ -21,6 +21,30 @@ AL         22.34 mm (!) ( 22.31
 ACD        2.83 mm        2.89
 LT         4.39 mm        4.30
 CCT        525 µm         526`, lengths, nil},
+		"the word for the present over the first column, deviations behind it, and the other eye beside it": {`
+OS                                                 OD
+            Aktuell  ± SD       19.10.2021                    Aktuell  ± SD       19.10.2021
+AL [mm]      22.34   0.006        22.31            AL [mm]     23.34   0.006        23.31
+ACD [mm]      2.83   0.010         2.89            ACD [mm]     3.83   0.010         3.89
+LT [mm]       4.39   0.012         4.30            LT [mm]      4.49   0.012         4.40
+CCT [µm]       525     1.2          526            CCT [µm]      535     1.2          536
+WTW [mm]      11.9   0.031         11.8            WTW [mm]     11.7   0.031         11.6`, merged(lengths, want{
+			"right_eye.AL": 23.34, "right_eye.ACD": 3.83, "right_eye.LT": 4.49, "right_eye.CCT": 535.0, "right_eye.WTW": 11.7, "left_eye.WTW": 11.9}), nil},
+		"an earlier examination at the right, and the next eye below": {`
+OD
+AL         23.34 mm            K1         43.95 D @ 2°
+ACD         3.83 mm            K2         44.76 D @ 92°
+LT          4.49 mm            Previous examination 12/09/2022:
+CCT          535 µm            AL 23.31 mm    ACD 3.89 mm
+
+OS
+AL         22.34 mm            K1         45.42 D @ 168°
+ACD         2.83 mm            K2         46.61 D @ 78°
+LT          4.39 mm
+CCT          525 µm`, merged(lengths, want{
+			"right_eye.AL": 23.34, "right_eye.ACD": 3.83, "right_eye.LT": 4.49, "right_eye.CCT": 535.0,
+			"right_eye.K1_magnitude": 43.95, "right_eye.K1_axis": 2.0, "right_eye.K2_magnitude": 44.76, "right_eye.K2_axis": 92.0,
+			"left_eye.K1_magnitude": 45.42, "left_eye.K1_axis": 168.0, "left_eye.K2_magnitude": 46.61, "left_eye.K2_axis": 78.0}), nil},
 		"rows of both eyes under heads of which none is that of the eyes": {`
 OD                            OS
 AL      25.14 mm              AL      24.88 mm
