@@ -13,7 +13,7 @@ func concat(tables ...[]label) []label {
 }
 
 var measures = []label{
-	{role: measure, field: "AL", any: "AXIAL|AL śr.|Aslengte|Axiale lengte|Długość gałki|Długość gałki ocznej|Długość osiowa|Axellängd|Axiell längd|Aksiyel uzunluk|AL|AXL|AxL|Axial|opt. AL|Comp. AL|AL comp.|LA comp.",
+	{role: measure, field: "AL", any: "AXIAL|AL śr.|Aslengte|Axiale lengte|Długość gałki|Długość gałki ocznej|Długość osiowa|Dł. osiowa|Axellängd|Axiell längd|Aksiyel uzunluk|AL|AXL|AxL|Axial|opt. AL|Comp. AL|AL comp.|LA comp.",
 		en: "axial length|composite AL|current AL|eye length|axial eye length|optical axial length",
 		de: "Komb. AL|AL komb.|kombinierte AL|Komp. AL|AL komp.|Komposit AL|Komposit-AL|Achsl.|Achsenl.|AL aktuell|Achslänge|Bulbuslänge|Augenlänge|Achsenlänge|Axiallänge|axiale Länge",
 		es: "LA|AL compuesta|long. axial|longitud axial|longitud axial del ojo|long. axial|largo axial|longitud axil|longitud axial ocular",
@@ -34,7 +34,7 @@ var measures = []label{
 		fr: "blanc à blanc|blanc blanc|écart blanc-blanc|distance blanc à blanc|diamètre cornéen|diam. cornéen|diamètre de la cornée|diamètre cornéen horizontal|DBB",
 		pt: "branco a branco|branco branco|distância branco a branco|diâmetro corneano|diâmetro corneal|diâm. corneano|diâmetro da córnea|diâmetro corneano horizontal|diâmetro corneal horizontal|DBB",
 		it: "bianco a bianco|distanza bianco a bianco|diametro corneale|diam. corneale|diametro della cornea|diametro corneale orizzontale|diam. corneale orizz.|DBB"},
-	{role: measure, field: "LT", any: "Lensdikte|Grubość soczewki|Linstjocklek|Lens kalınlığı|LT|LENS|L.T.|LTH|Lens Th",
+	{role: measure, field: "LT", any: "Lensdikte|Grubość soczewki|Soczewka LT|Linstjocklek|Lens kalınlığı|LT|LENS|L.T.|LTH|Lens Th",
 		en: "lens thickn|lense thickness|thickness of lens|lens thickness|crystalline lens thickness|lens thick|crystalline lens",
 		de: "Linsend.|Linsendicke|LD|Dicke der Linse|Linse",
 		es: "GC|crist|esp. crist|espesor crist|grosor crist|grosor cristaliniano|espesor cristaliniano|espesor del cristalino|grosor del cristalino|espesor de la lente|grosor de la lente|grosor lente|espesor lente|grosor de cristalino|esp. cristalino|cristalino",

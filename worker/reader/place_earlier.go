@@ -32,7 +32,7 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 func earlierAt(lines []line, n int, cell []item) []layout.Box {
 	regions := earlierRemark(lines[n:], cell)
 	compares := len(cell) == 1 && hasStem(fold(cell[0].text), compareStems)
-	titles, named := isEarlier(cell), isEarlier(withoutColon(cell))
+	titles, named := isEarlier(cell) || datedEarlier(lines, n, cell), isEarlier(withoutColon(cell))
 	if !compares && !titles && !named {
 		return regions // most cells; what follows looks at all lines below
 	}
@@ -50,6 +50,28 @@ func earlierAt(lines []line, n int, cell []item) []layout.Box {
 		return regions
 	}
 	return append(regions, region)
+}
+
+// datedEarlier: the cell in line n is the title of a table with a row for each eye, with a date before that of the examination, whatever its words mean.
+func datedEarlier(lines []line, n int, cell []item) bool {
+	if !hasDigit(cell[len(cell)-1].text) && cell[len(cell)-1].text != ")" || !headsRowsOfEyes(lines[n:], cell[0]) {
+		return false // most cells
+	}
+	i := slices.IndexFunc(cell, func(it item) bool { return it.plain(number) })
+	if i < 1 {
+		return false
+	}
+	own, _ := datesAt(cell[i:])
+	examined, earlier := examinedOn(lines), false
+	for k := range orders {
+		if own[k] == "" || examined[k] == "" {
+			continue // "24/02" in no order has the month 24
+		}
+		if earlier = own[k] < examined[k]; !earlier {
+			return false
+		}
+	}
+	return earlier
 }
 
 // outside is the words that stand in none of the regions.

@@ -170,7 +170,7 @@ func withSigns(words []layout.Word, all []diameter) []layout.Word {
 	return words
 }
 
-// ownRows is the row of powers that the diameter begins, up to the next label: "Ø 5 mm   42.82 @ 170°   43.74 @ 80°"; false if it begins none. Where it stands before the flat
+// ownRows is the row of powers or radii that the diameter begins, up to the next label: "Ø 5 mm   42.82 @ 170°   43.74 @ 80°"; false if it begins none. Where it stands before the flat
 // meridian, "φ2.5 R1  7.91  42.67  9°", the rows of the steep one, of the mean and of the cylinder below are its own, too.
 func (d diameter) ownRows(lines []line) (layout.Box, bool) {
 	l := lines[d.line]
@@ -185,7 +185,7 @@ func (d diameter) ownRows(lines []line) (layout.Box, bool) {
 		own = own[:first+next]
 	}
 	powers := slices.ContainsFunc(own, func(it item) bool {
-		return it.plain(number) && inRange("K1_magnitude", it.text) && decimals(it.text) > 0
+		return it.plain(number) && (inRange("K1_magnitude", it.text) || isRadius(it.text)) && decimals(it.text) > 0
 	})
 	if first == 0 || own[0].field != "K1" {
 		return rows, powers

@@ -1598,3 +1598,51 @@ Spessore centrale        552 µm`)}).Report())
 		}
 	}
 }
+
+// TestDutchAxes: "as" is the Dutch axis behind a stroke in the label of both.
+func TestDutchAxes(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.K1_magnitude": 42.51, "right_eye.K1_axis": 19.0, "right_eye.K2_magnitude": 43.34, "right_eye.K2_axis": 109.0}, nil, page(`
+OD rechts
+K1 [D] / as [°]        42,51 @ 19°        0,077
+K2 [D] / as [°]        43,34 @ 109°       0,064
+K [D]                  42,93`))
+}
+
+// TestRadiiOfZones: radii of zones in rows, and in columns beside lengths.
+func TestRadiiOfZones(t *testing.T) {
+	t.Parallel()
+	powers := want{
+		"right_eye.keratometric_index": 1.3375,
+		"right_eye.K1_magnitude":       44.06, "right_eye.K1_axis": 88.0, "right_eye.K2_magnitude": 44.76, "right_eye.K2_axis": 178.0,
+	}
+	checkEach(t, map[string]pageTest{
+		"rows": {`
+OD
+n=1.3375
+
+KERATO    R1 mm      AX°   R2 mm      AX°
+φ2.5mm    7.65        86   7.52       176
+φ3.0mm    7.66        88   7.54       178`, powers, nil},
+		"columns": {`
+OD
+                Śr.           S.D.     Ker. n=1.3375       φ 2.5 mm       φ 3.0 mm
+Dł. osiowa AL   23,94   mm    0,02     R1                 7,65 mm @ 86°   7,66 mm @ 88°
+CCT             528     µm    2        R2                 7,52 mm @ 176°  7,54 mm @ 178°
+Soczewka LT     4,71    mm    0,03     Śr. R              7,59 mm         7,60 mm`, merged(powers, want{"right_eye.AL": 23.94, "right_eye.CCT": 528.0, "right_eye.LT": 4.71}), nil},
+	})
+}
+
+// TestTotalCorneaInDutch: powers of the total cornea are not those of its front.
+func TestTotalCorneaInDutch(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.K1_magnitude": 45.06, "right_eye.K1_axis": 108.0, "right_eye.K2_magnitude": 45.61, "right_eye.K2_axis": 18.0}, nil, page(`
+ANTERION
+OD Rechts
+Hoornvlies voorvlak (SimK)
+K1 (vlak)      45,06 D @ 108°
+K2 (steil)     45,61 D @ 18°
+Totaal hoornvlies (TCP, 3 mm)
+K1 (vlak)      44,59 D @ 110°
+K2 (steil)     45,06 D @ 20°`))
+}

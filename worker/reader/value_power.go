@@ -158,17 +158,17 @@ func (c calling) differs(o calling) bool {
 }
 
 // afterAxisName passes over the word for the axis in a label of both: "K1 / axis
-// 43.21 D / 93°", "K1 @ Axis".
+// 43.21 D / 93°", "K1 @ Axis", "K1 [D] / as [°]".
 func afterAxisName(items []item) []item {
 	i := 0
 	for i < len(items) && (items[i].plain(symbol) || items[i].plain(at)) && items[i].text != "(" {
 		i++
 	}
-	if i+1 >= len(items) || !items[i].is(axis) {
+	if i+1 >= len(items) || !items[i].is(axis) && (i == 0 || !isAxisName(items[i].text)) {
 		return items
 	}
 	rest := items[i+1:]
-	for len(rest) > 0 && (rest[0].text == ")" || rest[0].text == "]" || rest[0].text == ":") {
+	for len(rest) > 0 && slices.Contains([]string{")", "]", ":", "[", "°"}, rest[0].text) {
 		rest = rest[1:]
 	}
 	if len(rest) > 0 && (rest[0].plain(number) && decimals(rest[0].text) > 0 || rest[0].plain(dash)) {

@@ -1184,6 +1184,9 @@ func (p part) below(l line, label item) []item {
 func besidePower(found []reading, before, after, below []item) []reading {
 	isPower := func(items []item) bool {
 		for i, it := range items {
+			if length := i+1 < len(items) && unitOf(items[i+1].text) == "mm"; length {
+				continue // of the table before it: "AL  23.94 mm   R1  7.97 mm"
+			}
 			if it.plain(number) && decimals(it.text) > 0 && inRange("K1_magnitude", it.text) && !isDegrees(items[i:]) && (i == 0 || !items[i-1].plain(at)) {
 				return true
 			}

@@ -21,6 +21,26 @@ AL         22.34 mm (!) ( 22.31
 ACD        2.83 mm        2.89
 LT         4.39 mm        4.30
 CCT        525 µm         526`, lengths, nil},
+		"a table of both eyes under a title that nobody knows, with an earlier date": {`
+Exam date: 17/10/2024
+OD                              OS
+AL [mm]       22.86             AL [mm]       22.34
+ACD [mm]      ---               ACD [mm]      2.83
+LT [mm]       ---               LT [mm]       4.39
+CCT [µm]      561               CCT [µm]      525
+
+Unknown unknown (12/03/2018)
+              AL [mm]    ACD [mm]    LT [mm]    K1 [D]    K2 [D]    CCT [µm]
+OD             22.91       2.74        4.88      42.38     43.41       555
+OS             22.97       4.21        0.81      42.44     43.68       553`, merged(lengths, want{
+			"exam_date": "2024-10-17", "right_eye.AL": 22.86, "right_eye.CCT": 561.0}), nil},
+		"a line of an earlier examination in Dutch": {`
+OS (links)
+AL         22,34 mm
+ACD         2,83 mm
+LT          4,39 mm
+CCT          525 µm
+Vorige meting 12-03-2018:    AL 22,31 mm    ACD 2,89 mm    LT 4,30 mm`, lengths, nil},
 		"the word for the present over the first column, deviations behind it, and the other eye beside it": {`
 OS                                                 OD
             Aktuell  ± SD       19.10.2021                    Aktuell  ± SD       19.10.2021
