@@ -85,7 +85,7 @@ func (s *sheet) amongPatients(h heading) bool {
 // that values follow.
 func (s *sheet) holdsOne(h heading, lines []line) bool {
 	return !s.unclear && !s.cutAtLeft() && s.ofOne(lines) && !s.twins(lines) && !s.part(h.eye, lines).hasTwoColumns() &&
-		(s.overValues(h) || !s.emptyUnder(h, lines) && !s.overEmptyColumn(h) && (s.headsPage(h) || s.amongPatients(h) || !s.overColumn(h) && !s.leftOfAll(h))) &&
+		(s.overValues(h) || s.isInPatientsLine(h) || !s.emptyUnder(h, lines) && !s.overEmptyColumn(h) && (s.headsPage(h) || s.amongPatients(h) || !s.overColumn(h) && !s.leftOfAll(h))) &&
 		!namesInRows(lines, h.eye)
 }
 
@@ -218,7 +218,7 @@ type ofSurface struct {
 func (s *sheet) twins(lines []line) bool {
 	choices := 0
 	for n, l := range lines {
-		seen := map[ofSurface]string{} // what follows it
+		seen, named := map[ofSurface]string{}, map[ofSurface]string{} // what follows it, and its words
 		for i, it := range l.items {
 			own, value := ofSurface{it.label, s.sectionAt(it.Box)}, "-"
 			if i+1 < len(l.items) && l.items[i+1].plain(number) {
@@ -232,7 +232,8 @@ func (s *sheet) twins(lines []line) bool {
 			case ofZones, ofBack, own.section == foreign, it.fieldOf(measure) == indexField && value != "-" && !inRange(indexField, value): // of the back
 			case inPhrase, ofPicture, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
 			case seen[own] == "":
-				seen[own] = value
+				seen[own], named[own] = value, fold(it.text)
+			case it.is(measure) && value == "-" && named[own] != fold(it.text) && valueNear(lines, n, i) == nil: // the title of a map
 			case value != "-" && seen[own] == value, i > 0 && l.items[i-1].label == it.label: // said again
 			case it.is(choice):
 				choices++
@@ -400,8 +401,12 @@ func (s *sheet) overColumn(h heading) bool {
 
 // headsPage: the heading stands among the patient's data or above them, in the title of the page or in their column, and so above all columns of values.
 func (s *sheet) headsPage(h heading) bool {
-	return slices.ContainsFunc(s.lines[h.line].items, func(it item) bool { return it.is(text) || it.is(date) }) ||
-		s.isAboveAll(h) || s.isOverPatient(h)
+	return s.isInPatientsLine(h) || s.isAboveAll(h) || s.isOverPatient(h)
+}
+
+// isInPatientsLine: the patient's data stand beside the heading.
+func (s *sheet) isInPatientsLine(h heading) bool {
+	return slices.ContainsFunc(s.lines[h.line].items, func(it item) bool { return it.is(text) || it.is(date) })
 }
 
 // isOverPatient: the labels below the heading, in its column, are those of the patient's data.

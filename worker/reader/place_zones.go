@@ -617,12 +617,12 @@ func (d diameter) hasHeads(l line, upto float64) bool {
 	return heads > 1
 }
 
-// titleStart is where the title begins that ends with the diameter, "Keratometry φ3.3 mm", "KM φ3.3 mm", "K(φ3.0mm)", or the diameter itself.
+// titleStart is where the title begins that ends with the diameter, "Keratometry φ3.3 mm", "KM φ3.3 mm", "K φ3.3mm", "K(φ3.0mm)", or the diameter itself.
 func (d diameter) titleStart(lines []line) float64 {
 	x := d.X0
 	for _, cell := range cellsOf(lines[d.line].items) {
 		bracketed := len(cell) > 2 && cell[1].text == "(" && cell[2].X0 == d.X0
-		title := cell[0].is(section) || cell[0].fieldOf(other) == meanPower || cell[0].plain(word) && len(fold(cell[0].text)) > fewLetters // "Cerat. φ2.5mm"
+		title := cell[0].is(section) || cell[0].fieldOf(other) == meanPower || cell[0].text == "K" || cell[0].plain(word) && len(fold(cell[0].text)) > fewLetters // "Cerat. φ2.5mm"
 		if (title || bracketed) && cell[0].X0 < d.X0 && d.X0 <= cell[len(cell)-1].X1 {
 			x = cell[0].X0
 		}

@@ -1646,3 +1646,36 @@ Totaal hoornvlies (TCP, 3 mm)
 K1 (vlak)      44,59 D @ 110°
 K2 (steil)     45,06 D @ 20°`))
 }
+
+// TestZonesUnderK: "K" before a diameter is the title of the rows below it, which begin where it does, beside other rows.
+func TestZonesUnderK(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 24.83, "right_eye.ACD": 3.41, "right_eye.K1_magnitude": 39.52, "right_eye.K1_axis": 87.0, "right_eye.K2_magnitude": 40.13, "right_eye.K2_axis": 177.0}, nil, page(`
+[ R ]
+AL    24.83mm             K φ2.4mm
+SNR   14.2                R1        8.54mm      39.52D      87°
+ACD   3.41mm              R2        8.41mm      40.13D      177°
+PD    3.0mm               AVE       8.47mm      39.83D
+PS    5.1mm               K φ3.3mm
+                          R1        8.50mm      39.71D      85°
+                          R2        8.38mm      40.27D      175°
+                          AVE       8.44mm      39.99D`))
+}
+
+// TestEyeInThePatientsLine: the eye's name at the end of the line of the patient's data, over the letters of a map; the titles of maps are called like measurements.
+func TestEyeInThePatientsLine(t *testing.T) {
+	t.Parallel()
+	got := found(t, reader.Find([]layout.Page{page(`
+MS-39   Sommario
+Paziente: Brambati Luca   Nato: 03/02/1988   Sesso: M                                      OD
+                                       Tangenziale [D]                                  T       N
+Cheratometria simulata
+K1          42.61 D     @ 178°
+K2          44.12 D     @ 88°
+Spessore centrale     533 µm           Spessore corneale           µm`)}).Report())
+	for path, value := range (want{"right_eye.K1_magnitude": 42.61, "right_eye.K1_axis": 178.0, "right_eye.K2_magnitude": 44.12, "right_eye.CCT": 533.0}) {
+		if got[path] != value {
+			t.Errorf("%s = %v, want %v", path, got[path], value)
+		}
+	}
+}
