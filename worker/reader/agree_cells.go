@@ -83,13 +83,6 @@ func otherEyes(k key, at place, looks []Findings) bool {
 	return false
 }
 
-func twinEye(eye string) string {
-	if eye == rightEye {
-		return leftEye
-	}
-	return rightEye
-}
-
 // span is where on a page the look has an eye's numbers; empty if nowhere.
 func (f Findings) span(eye string, page int) layout.Box {
 	b := layout.Box{X0: math.Inf(1), X1: math.Inf(-1)}

@@ -182,3 +182,10 @@ func isNumber(k key) bool {
 	kind := fields[k.field].Kind
 	return k.eye != document && (kind == biometry.Number || kind == biometry.Integer)
 }
+
+func twinEye(eye string) string {
+	if eye == rightEye {
+		return leftEye
+	}
+	return rightEye
+}

@@ -339,6 +339,14 @@ func behindExamLabels(lines []line) iter.Seq[[]item] {
 	}
 }
 
+// onlyNames is the eye of which the line has the names and nothing else, "" if there is none.
+func (l line) onlyNames() string {
+	if len(l.items) == 0 || nameEnd(l.items) < len(l.items) {
+		return ""
+	}
+	return nameOf(l.items)
+}
+
 // joining are the words for "with".
 var joining = wordSet(fold, "follow up followup with mit con avec com")
 
@@ -382,7 +390,7 @@ func isEarlier(cell []item) bool {
 }
 
 // earlierRegion is what belongs to the heading in line n: what stands right of its
-// beginning, down to the end of the page or to the heading of the next eye left of it, or all of the width if it begins at the
+// beginning, down to the end of the page or, in the block of an eye, to the heading of the next one left of it, or all of the width if it begins at the
 // left, down to a gap. A head beside it that says "current" ends it.
 func earlierRegion(lines []line, n int, cell []item) layout.Box {
 	head := cell[0].Box
@@ -403,7 +411,7 @@ func earlierRegion(lines []line, n int, cell []item) layout.Box {
 	for _, l := range lines[n+1:] {
 		own := within(l.items, r.X0, r.X1)
 		if len(own) == 0 {
-			if nameEnd(l.items) == len(l.items) && nameOf(l.items) != "" {
+			if side := l.onlyNames(); side != "" && slices.ContainsFunc(lines[:n], func(above line) bool { return above.onlyNames() == twinEye(side) }) {
 				break
 			}
 			continue
