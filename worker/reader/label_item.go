@@ -305,8 +305,7 @@ func runsOn(tokens []token, i int) bool {
 	for i+1 < len(tokens) && nobiliary[tokens[i].text] && tokens[i+1].kind == word && near(tokens[i], tokens[i+1]) {
 		i++ // "Patient von Muster, Moritz"
 	}
-	first, _ := utf8.DecodeRuneInString(tokens[i].text)
-	return unicode.IsLower(first)
+	return beginsSmall(tokens[i].text)
 }
 
 // match returns how many tokens the longest label at the start takes: a phrase
@@ -501,8 +500,7 @@ func isAbbreviation(s string) bool {
 			upper++
 		}
 	}
-	first, _ := utf8.DecodeRuneInString(s)
-	return lower == 0 || upper > 1 || upper == 1 && unicode.IsLower(first) || strings.ContainsAny(s, "12")
+	return lower == 0 || upper > 1 || upper == 1 && beginsSmall(s) || strings.ContainsAny(s, "12")
 }
 
 // withBracket adds the bracket that closes a phrase: "K1 (flat)".

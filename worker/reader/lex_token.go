@@ -258,3 +258,9 @@ func isRoundedMean(text string, readings []float64) bool {
 	}
 	return math.Abs(sum/float64(len(readings))-atof(text)) <= roundedMean*math.Pow10(-decimals(text))
 }
+
+// beginsSmall: the text begins with a small letter.
+func beginsSmall(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLower(first)
+}

@@ -93,11 +93,7 @@ func check(t *testing.T, want map[string]any, withheld []string, pages ...layout
 	}
 	r := reader.Find(pages).Report()
 	got := found(t, r)
-	for _, k := range slices.Sorted(maps.Keys(want)) {
-		if got[k] != want[k] {
-			t.Errorf("%s = %v, want %v", k, got[k], want[k])
-		}
-	}
+	compareValues(t, want, got)
 	for _, k := range slices.Sorted(maps.Keys(got)) {
 		if _, ok := want[k]; !ok {
 			t.Errorf("%s = %v, want null", k, got[k])
@@ -109,3 +105,19 @@ func check(t *testing.T, want map[string]any, withheld []string, pages ...layout
 }
 
 type want = map[string]any
+
+// checkAmong reads a page and compares the values that are named, whatever else is found.
+func checkAmong(t *testing.T, want map[string]any, p layout.Page) {
+	t.Helper()
+	compareValues(t, want, found(t, reader.Find([]layout.Page{p}).Report()))
+}
+
+// compareValues compares the values that are named.
+func compareValues(t *testing.T, want, got map[string]any) {
+	t.Helper()
+	for _, k := range slices.Sorted(maps.Keys(want)) {
+		if got[k] != want[k] {
+			t.Errorf("%s = %v, want %v", k, got[k], want[k])
+		}
+	}
+}

@@ -56,7 +56,7 @@ func (s *sheet) amongPatients(h heading) bool {
 		}
 		it := row.items[at]
 		beside := it.is(other) || it.is(choice) && it.field != "gender" // the time of the exam, the state of the eye
-		return !beside, it.is(text) && it.field != "notes" || it.is(date) || it.fieldOf(choice) == "gender"
+		return !beside, ofPatientsData(it)
 	}
 	// run counts the patient's rows that follow each other in the lines, past what stands beside them alone.
 	run := func(lines []line, label item) (n int) {
@@ -213,12 +213,15 @@ type ofSurface struct {
 	section string
 }
 
+// said is how a label is worded, folded, and the number that follows it, "-" if none does.
+type said struct{ words, value string }
+
 // twins: the labels of a measurement stand twice in a line, or those of choices in
 // several lines: two eyes beside each other.
 func (s *sheet) twins(lines []line) bool {
 	choices := 0
 	for n, l := range lines {
-		seen, named := map[ofSurface]string{}, map[ofSurface]string{} // what follows it, and its words
+		seen := map[ofSurface]said{}
 		for i, it := range l.items {
 			own, value := ofSurface{it.label, s.sectionAt(it.Box)}, "-"
 			if i+1 < len(l.items) && l.items[i+1].plain(number) {
@@ -231,10 +234,10 @@ func (s *sheet) twins(lines []line) bool {
 			switch {
 			case ofZones, ofBack, own.section == foreign, it.fieldOf(measure) == indexField && value != "-" && !inRange(indexField, value): // of the back
 			case inPhrase, ofPicture, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
-			case seen[own] == "":
-				seen[own], named[own] = value, fold(it.text)
-			case it.is(measure) && value == "-" && named[own] != fold(it.text) && valueNear(lines, n, i) == nil: // the title of a map
-			case value != "-" && seen[own] == value, i > 0 && l.items[i-1].label == it.label: // said again
+			case seen[own] == said{}:
+				seen[own] = said{fold(it.text), value}
+			case it.is(measure) && value == "-" && seen[own].words != fold(it.text) && valueNear(lines, n, i) == nil: // the title of a map
+			case value != "-" && seen[own].value == value, i > 0 && l.items[i-1].label == it.label: // said again
 			case it.is(choice):
 				choices++
 			default:
@@ -416,7 +419,7 @@ func (s *sheet) isOverPatient(h heading) bool {
 		for _, it := range l.items {
 			switch under := it.label != nil && math.Abs(it.X0-h.X0) < farMargin*it.Height(); {
 			case !under:
-			case it.is(text) || it.is(date) || it.fieldOf(choice) == "gender":
+			case ofPatientsData(it), it.is(text):
 				rows++
 			default:
 				return rows >= rowsOfPatient

@@ -326,10 +326,7 @@ func unevenEdges(lines []line) (first, second float64, found bool) {
 // columns need not be level.
 func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) []part {
 	var tokens [2][]token
-	left := edge
-	for _, l := range lines {
-		left = min(left, l.X0)
-	}
+	left := leftOf(lines)
 	for _, l := range lines {
 		if l.headsBothHalves(left, edge, s.page.Width) {
 			tokens[0], tokens[1] = append(tokens[0], l.tokens...), append(tokens[1], l.tokens...)
@@ -355,6 +352,15 @@ func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) [
 		out[i] = s.columnPart(eye, wordsOf(tokens[i]))
 	}
 	return out
+}
+
+// leftOf is where the first of the lines begins from the left; infinite if there are none.
+func leftOf(lines []line) float64 {
+	left := math.Inf(1)
+	for _, l := range lines {
+		left = min(left, l.X0)
+	}
+	return left
 }
 
 // headsBothHalves: the line is nothing but the heading of a section, which reaches over the edge between the halves, or stands nearer to it than to the left one.

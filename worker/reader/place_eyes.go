@@ -535,10 +535,11 @@ func (s *sheet) fromHeading() []line {
 }
 
 // saysPatient: the line has a label of the patient's data or of a date.
-func (l line) saysPatient() bool {
-	return slices.ContainsFunc(l.items, func(it item) bool {
-		return it.is(text) && it.field != "notes" || it.is(date) || it.fieldOf(choice) == "gender"
-	})
+func (l line) saysPatient() bool { return slices.ContainsFunc(l.items, ofPatientsData) }
+
+// ofPatientsData: the item is a label of the patient's data or of a date.
+func ofPatientsData(it item) bool {
+	return it.is(text) && it.field != "notes" || it.is(date) || it.fieldOf(choice) == "gender"
 }
 
 // beside is what follows a heading in its own line: "Left eye: Lens: phakic".

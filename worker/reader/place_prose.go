@@ -86,7 +86,7 @@ func isProse(tokens []token) bool {
 			i += n - 1
 			continue
 		}
-		if first, _ := utf8.DecodeRuneInString(t.raw); t.kind == word && unicode.IsLower(first) && utf8.RuneCountInString(t.raw) > 1 && unitOf(t.text) == "" {
+		if t.kind == word && beginsSmall(t.raw) && utf8.RuneCountInString(t.raw) > 1 && unitOf(t.text) == "" {
 			small++
 		}
 	}

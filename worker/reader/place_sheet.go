@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"biom/worker/document/layout"
@@ -1736,12 +1735,6 @@ func (s *sheet) following(n int, it item) (out []int) {
 		out, last = append(out, k), next
 	}
 	return out
-}
-
-// beginsSmall: the text begins with a small letter.
-func beginsSmall(text string) bool {
-	first, _ := utf8.DecodeRuneInString(text)
-	return unicode.IsLower(first)
 }
 
 // isLabelled: a label begins what the line has below a remark, or stands in it with a colon.

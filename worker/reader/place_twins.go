@@ -251,10 +251,7 @@ func (s *sheet) blockPart(h heading, lines []line) part {
 // twinsAcross reads blocks that stand side by side.
 func (s *sheet) twinsAcross(a, b heading, t twins) []part {
 	from, upto := min(t.first.from(), t.second.from()), max(t.first.upto(), t.second.upto())
-	left := t.edge
-	for _, l := range s.lines[from : upto+1] {
-		left = min(left, l.X0)
-	}
+	left := leftOf(s.lines[from : upto+1])
 	for from > 0 && (s.titlesBoth(from-1, t.edge) || s.lines[from-1].headsBothHalves(left, t.edge, s.page.Width)) {
 		from--
 	}

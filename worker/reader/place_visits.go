@@ -36,16 +36,17 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 	var compared []dateHead // the heads of columns that compare
 	examined := examinedOn(lines)
 	for n, l := range lines {
-		if l.saysPatient() && !slices.ContainsFunc(dateHeads(l), dateHead.isNow) {
+		all := dateHeads(l)
+		if l.saysPatient() && !slices.ContainsFunc(all, dateHead.isNow) {
 			continue
 		}
-		for _, heads := range besideOthers(dateHeads(l)) {
+		for _, heads := range besideOthers(all) {
 			current, known := latest(heads)
 			if !known || namesUnderDates(lines[max(0, n-fewRows):n+1], heads) {
 				continue
 			}
 			bottom, rows := comparedRows(lines[n+1:], heads)
-			if !compare(heads, compared, rows, heads[current].dates == examined) || unheaded(lines[n+1:], heads, dateHeads(l), bottom) {
+			if !compare(heads, compared, rows, heads[current].dates == examined) || unheaded(lines[n+1:], heads, all, bottom) {
 				continue
 			}
 			compared = append(compared, heads...)

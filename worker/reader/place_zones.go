@@ -430,8 +430,7 @@ func textBefore(l line, d diameter) (text string) {
 // zonesBeside are the columns of the other zones, under diameters that stand beside each other, or the tables with labels of their own that begin there.
 func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 	last := len(row) - 1
-	tables := beginTables(row, lines)
-	edges := edgesOfZones(row, tables, lines)
+	edges, tables := edgesOfZones(row, lines)
 	own := make([]layout.Box, len(row)) // from each diameter down to its last number
 	for i, d := range row {
 		own[i] = d.Box
@@ -444,11 +443,11 @@ func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 		end = row[1].CenterX() + row[1].CenterX() - row[0].CenterX()
 	}
 	bottom := row[0].Y1
-	for _, l := range rowsOfTables(lines[row[0].line+1:], tables, from, end) {
-		found := false
+	for _, l := range rowsUnderZones(lines[row[0].line+1:], tables, from, end) {
+		found, units := false, isUnits(l)
 		for _, run := range runsOf(l.items) {
 			for k, it := range run {
-				counts := isUnits(l) || it.plain(number)
+				counts := units || it.plain(number)
 				if i := zoneOfColumn(row, edges, run, k); i >= 0 && (tables || counts) {
 					own[i], found = own[i].Union(withGlued(run[k:])), found || counts
 				}
@@ -467,8 +466,8 @@ func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 	return out
 }
 
-// rowsOfTables are the lines below diameters, with what stands between the edges. Rows of tables of zones end with what is not of a zone, and what stands beside them is none.
-func rowsOfTables(lines []line, tables bool, from, end float64) (out []line) {
+// rowsUnderZones are the lines below diameters, with what stands between the edges. Rows of tables of zones end with what is not of a zone, and what stands beside them is none.
+func rowsUnderZones(lines []line, tables bool, from, end float64) (out []line) {
 	for _, l := range lines {
 		l.items = within(l.items, from, end)
 		switch {
@@ -483,20 +482,19 @@ func rowsOfTables(lines []line, tables bool, from, end float64) (out []line) {
 }
 
 // edgesOfZones are the edges of the columns under diameters that stand beside each other, from left to right, or of the tables that begin there.
-func edgesOfZones(row []diameter, tables bool, lines []line) []float64 {
-	last := len(row) - 1
-	if tables {
-		edges := make([]float64, 0, len(row)+1)
-		for _, d := range row {
-			edges = append(edges, d.tableStart(lines)-d.Height()/2)
-		}
-		return append(edges, math.Inf(1))
+func edgesOfZones(row []diameter, lines []line) (edges []float64, tables bool) {
+	for _, d := range row {
+		edges = append(edges, d.tableStart(lines)-d.Height()/2)
 	}
-	edges := []float64{row[0].CenterX() - (row[1].CenterX()-row[0].CenterX())/2}
+	if edges = append(edges, math.Inf(1)); !slices.ContainsFunc(edges[:len(row)], func(x float64) bool { return math.IsInf(x, 1) }) {
+		return edges, true
+	}
+	last := len(row) - 1
+	edges = []float64{row[0].CenterX() - (row[1].CenterX()-row[0].CenterX())/2}
 	for i := range last {
 		edges = append(edges, (row[i].CenterX()+row[i+1].CenterX())/2)
 	}
-	return append(edges, row[last].CenterX()+(row[last].CenterX()-row[last-1].CenterX())/2)
+	return append(edges, row[last].CenterX()+(row[last].CenterX()-row[last-1].CenterX())/2), false
 }
 
 // withGlued is the box of the first item with the sign that is of the same word: "7°".
@@ -538,11 +536,6 @@ func zoneOfColumn(row []diameter, edges []float64, run []item, k int) int {
 		}
 	}
 	return -1
-}
-
-// beginTables: below each diameter, or the title that ends with it, begins the label of a meridian.
-func beginTables(row []diameter, lines []line) bool {
-	return !slices.ContainsFunc(row, func(d diameter) bool { return math.IsInf(d.tableStart(lines), 1) })
 }
 
 // tableStart is where the label of a meridian begins below the diameter or the title that ends with it, or that title if it begins further left; infinite if there is none.
