@@ -64,6 +64,9 @@ func TestCluster(t *testing.T) {
 // testEventsArriveAtOnce reads a stream through the proxy.
 func (c *cluster) testEventsArriveAtOnce(t *testing.T) {
 	t.Helper()
+	// A first job shows that the apis know of the workers. Otherwise the workers could be stopped
+	// before that, and an api may refuse a job that it knows no worker for.
+	read[document](t, upload(t, c.url, "report.pdf", []byte(readFile(t, sample))), http.StatusOK)
 	first := time.Hour
 	for range 3 { // the fastest of three, because other tests use this machine too
 		first = min(first, c.firstEvent(t, c.url))

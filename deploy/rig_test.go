@@ -228,11 +228,13 @@ func (c *cluster) firstEvent(t *testing.T, url string) (took time.Duration) {
 	c.signalWorkers(t, syscall.SIGSTOP)
 	resume := func() { c.signalWorkers(t, syscall.SIGCONT) }
 	begin := time.Now()
-	events := bufio.NewScanner(upload(t, url, "report.pdf", []byte(readFile(t, sample)), "stream", "true").Body)
-	var seen []string
+	res := upload(t, url, "report.pdf", []byte(readFile(t, sample)), "stream", "true")
+	events := bufio.NewScanner(res.Body)
+	var seen, other []string
 	for events.Scan() {
 		name, ok := strings.CutPrefix(events.Text(), "event: ")
 		if !ok {
+			other = append(other, events.Text())
 			continue
 		}
 		if seen = append(seen, name); len(seen) == 1 {
@@ -244,7 +246,7 @@ func (c *cluster) firstEvent(t *testing.T, url string) (took time.Duration) {
 		resume()
 	}
 	if len(seen) < 3 || seen[0] != "progress" || seen[len(seen)-1] != "result" {
-		t.Errorf("events: %v", seen)
+		t.Errorf("status %d, events %v, other lines:\n%s", res.StatusCode, seen, strings.Join(other, "\n"))
 	}
 	return took
 }
