@@ -9,8 +9,8 @@ import (
 // listed is not understood, and null.
 var choices = map[string]map[string]string{
 	"gender": fromList(map[string]string{
-		"Male":   "male|m|man|männlich|mann|herr|masculino|varón|hombre|masc|homme|masculin|h|uomo|maschio|maschile|homem|männl|mâle|xy|mężczyzna|męska|erkek",
-		"Female": "female|f|woman|weiblich|w|Frau|femenino|femenina|mujer|feminino|feminina|fem|femme|féminin|féminine|donna|femmina|femminile|mulher|weibl|vrouw|kobieta|żeńska|kvinna|kadın",
+		"Male":   "male|m|man|männlich|mann|herr|masculino|varón|hombre|masc|homme|masculin|h|uomo|maschio|maschile|homem|männl|mâle|xy|mężczyzna|męska|mannelijk|erkek",
+		"Female": "female|f|woman|weiblich|w|Frau|femenino|femenina|mujer|feminino|feminina|fem|femme|féminin|féminine|donna|femmina|femminile|mulher|weibl|vrouw|vrouwelijk|kobieta|żeńska|kvinna|kadın",
 	}),
 }
 
@@ -33,13 +33,13 @@ var (
 		`(refractiv[aeo]|refrattiv[ao]|refrativ[ao]|refrakcyjn(ej|ego|ych)|corneal|corneale)?(previ[ao]|precedente|anterieure|anterior|prealable|reported|known|bekannt|connue|conocida)?$`)
 	// surgeryNamed tells the words of a surgery that need no label.
 	surgeryNamed = regexp.MustCompile(`lasik|lasek|prk|smile|lvc|keratotom|^(post|sp|zn)(rk|kr|qr)$`)
-	laserAlone   = regexp.MustCompile(`^(femto)?(lasik|lasek|prk|smile)$`)                                           // says not which, myopic or hyperopic
-	treated      = regexp.MustCompile(`^(treated|behandelt|tratad[oa]|traitee?|trattat[oa]|yes|ja|si|oui|sim|tak)$`) // nor does this
+	laserAlone   = regexp.MustCompile(`^(femto)?(lasik|lasek|prk|smile)$`)                                              // says not which, myopic or hyperopic
+	treated      = regexp.MustCompile(`^(treated|behandel[td]|tratad[oa]|traitee?|trattat[oa]|yes|ja|si|oui|sim|tak)$`) // nor does this
 	radial       = regexp.MustCompile(`radial|radiar|^(post|sp|zn)?(rk|kr|qr)(\d+(incis|incid|schnitt|inzision|tagli|cortes|cut)|$)|keratotom(ia|ie|y)r|^rkr`)
 	untouched    = fromList(map[string]string{"None": "none|untreated|no|keine|keiner|unbehandelt|nein|ninguna|ninguno|sin cirugía|no tratado|sin tratar|no tratada|" +
 		"aucune|aucun|non|non traité|non traitée|nenhuma|nenhum|não|sem cirurgia|não tratado|não tratada|nessuna|nessuno|non trattato|non trattata|" +
 		"virgin|normal|no surgery|no previous surgery|not treated|no refractive surgery|keine refraktive Chirurgie|nicht behandelt|sin cirugía previa|sin cirugía refractiva|" +
-		"pas de chirurgie|sans|sem cirurgia prévia|sem tratamento|nessun intervento|nessuna chirurgia|naiv|naive|pas d'antécédent|sans antécédent|aucun antécédent|kein Voreingriff|keine Voroperation|keine Vor-OP|no antecedentes|sin antecedentes|sem antecedentes|nessun precedente|nessun antecedente|nicht operiert|sin tratamiento|sans traitement|none reported|sin intervención|bez zabiegu|bez operacji|nie|brak|nie było|nieleczone|nieoperowane"})
+		"pas de chirurgie|sans|sem cirurgia prévia|sem tratamento|nessun intervento|nessuna chirurgia|naiv|naive|pas d'antécédent|sans antécédent|aucun antécédent|kein Voreingriff|keine Voroperation|keine Vor-OP|no antecedentes|sin antecedentes|sem antecedentes|nessun precedente|nessun antecedente|nicht operiert|sin tratamiento|sans traitement|none reported|sin intervención|bez zabiegu|bez operacji|nie|brak|nie było|onbehandeld|niet behandeld|geen|nieleczone|nieoperowane"})
 )
 
 // What a lens status is called, by the parts of its words: phakic, fáquico,
@@ -48,7 +48,7 @@ var (
 	phakic     = regexp.MustCompile(`(ph|f)aqu|(ph|f)a+(k|q|c|ch)(i|isch|e|o|a|$)|phak`)
 	pseudo     = regexp.MustCompile(`pseudo|seudof|pseudaf|psodof`)
 	aphakic    = regexp.MustCompile(`a(ph|f)a+(k|qu|q|c|ch)`)
-	phakicLens = regexp.MustCompile(`iol|lio|(^|[^pk])icl|implant|impiant|intraoc|intraok|lentille|lens$|lente`)
+	phakicLens = regexp.MustCompile(`iol|lio|(^|[^pk])icl|implant|impiant|intraoc|intraok`)
 	bareLens   = regexp.MustCompile(`(lente|lentille|lens|linse)$`)
 	ownLens    = regexp.MustCompile(`soczewkaw[lti]asn|natural|naturel|naturlich|eigen|own|propr|propi|crystalline`)
 	madeLens   = regexp.MustCompile(`artific|kunstl|hkl|pciol|hinterkammerlinse`)
@@ -69,7 +69,7 @@ func lensStatus(folded string) (string, bool) {
 		return "Pseudophakic", true
 	case lensBefore(aphakic.FindStringIndex(folded), folded):
 		return "Aphakic", true
-	case at != nil && afterLens(folded[:at[0]]) && !ownLens.MatchString(folded):
+	case at != nil && besideBareLens(folded, at) && !ownLens.MatchString(folded):
 	case at != nil && phakicLens.MatchString(folded) && !ownLens.MatchString(folded):
 		return "Phakic IOL", true
 	case strings.HasPrefix(folded, "icl"), strings.HasPrefix(folded, "piol"):
@@ -81,10 +81,11 @@ func lensStatus(folded string) (string, bool) {
 	return "", false
 }
 
-// afterLens: what stands before "phakic" ends with the bare word for a lens: it may be one that is phakic, or the label's own.
-func afterLens(before string) bool {
-	rest := bareLens.ReplaceAllString(before, "")
-	return rest != before && !phakicLens.MatchString(rest)
+// besideBareLens: before or behind the word for phakic, at these places, stands the bare word for a lens, "phakic lens": it may be the
+// eye's own or one that was put before it. Before the word it may also be the label's.
+func besideBareLens(folded string, at []int) bool {
+	rest := bareLens.ReplaceAllString(folded[:at[0]], "")
+	return (rest != folded[:at[0]] || bareLens.MatchString(folded[at[1]:])) && !phakicLens.MatchString(rest+folded[at[1]:])
 }
 
 // lensBefore: before the match at these places stand only words that change nothing.

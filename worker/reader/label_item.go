@@ -177,14 +177,54 @@ func withSoleAxes(items []item) []item {
 	return out
 }
 
-// withIndexNames makes the keratometric index of "KI", as Tomey prints it, before such a number; topographers have a keratoconus index of that name.
-func withIndexNames(items []item) []item {
-	for i := range items[:max(0, len(items)-1)] {
-		if it := items[i]; it.is(other) && fold(it.text) == "ki" && items[i+1].isIndex() {
-			items[i].entry = phrases["nk"]
+// unknownLabel is the table's label of something that is no value of an eye.
+var unknownLabel = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == other && l.field == "" })]}
+
+// withIndexNames finds labels of the keratometric index before such a number that only the number tells: "KI", as Tomey prints it (topographers have a
+// keratoconus index of that name), an n with a lowered K, and "n (Keratometry):".
+func withIndexNames(items []item) (out []item) {
+	for i := 0; i < len(items); i++ {
+		it := items[i]
+		next := i + 1
+		named := it.is(other) && fold(it.text) == "ki"
+		if next < len(items) && ((it.plain(word) || it.fieldOf(measure) == indexField) && it.text == "n" && items[next].text == "K" || it.fieldOf(measure) == indexField && isBracketed(items[next]) && namesKeratometry(items[next])) {
+			named = true
+			next++
+		}
+		value := next
+		for value < len(items) && items[value].isSign() {
+			value++
+		}
+		if named && value < len(items) && items[value].isIndex() {
+			it.entry, it.upto, it.Box = phrases["nk"], items[next-1].upto, it.Union(items[next-1].Box)
+			i = next - 1
+		}
+		if it.fieldOf(measure) == indexField && inSurfacesBracket(out) {
+			it.entry = unknownLabel
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// inSurfacesBracket: the items end in a bracket behind the name of another surface than the front, "Total Corneal Power (TCP IOL, n =".
+func inSurfacesBracket(items []item) bool {
+	for _, it := range slices.Backward(items) {
+		if it.is(section) {
+			return it.field != front && bracketed(items)
 		}
 	}
-	return items
+	return false
+}
+
+// isBracketed: the label stands in brackets.
+func isBracketed(it item) bool {
+	return strings.HasPrefix(it.text, "(") && strings.HasSuffix(it.text, ")")
+}
+
+// namesKeratometry: the words of the item mean keratometry.
+func namesKeratometry(it item) bool {
+	return slices.Contains(meaningsOf(fold(it.text)), "kerat")
 }
 
 // orBlurred is the label of n tokens, or a longer one that OCR misread. What a bracket behind the label

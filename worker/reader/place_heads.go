@@ -99,6 +99,17 @@ func meanHeads(lines []line) {
 	}
 }
 
+// countHeads takes the n behind the deviation in a line of heads for the number of readings, and no index: "Value   SD   n".
+func countHeads(lines []line) {
+	for _, l := range lines {
+		for i := 1; i < len(l.items); i++ {
+			if it := &l.items[i]; it.fieldOf(measure) == indexField && it.text == "n" && l.items[i-1].is(spread) && !l.hasNumber() {
+				it.entry = unknownLabel
+			}
+		}
+	}
+}
+
 // sinister makes the name of an eye of "SN" before the words for it: "SN – occhio sinistro". Elsewhere it is a serial number.
 func sinister(lines []line) {
 	for _, l := range lines {

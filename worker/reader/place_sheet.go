@@ -740,6 +740,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		withoutUnsure(lines)
 	}
 	meanHeads(lines)
+	countHeads(lines)
 	meridiansApart(lines)
 	signsBelow(lines)
 	signsOver(lines)

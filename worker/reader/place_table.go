@@ -803,9 +803,6 @@ func withUnknownHeads(head line, labels []item) []item {
 	return labels
 }
 
-// unknownLabel is the table's label of something that is no value of an eye.
-var unknownLabel = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == other && l.field == "" })]}
-
 // isBetweenEyes: line k says more of the eye above it, its deviations or the state of its lens, and the row of the next
 // eye follows.
 func (s *sheet) isBetweenEyes(k int, labels []item, titled bool) bool {

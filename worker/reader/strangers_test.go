@@ -1542,7 +1542,26 @@ K1: 43,70 x 8°    K2: 44,67 x 96°   ΔD: -0,97 D
 K1: 43,60 x 5°    K2: 44,57 x 95°   ΔD: -0,88 D`
 	powers := want{"right_eye.K1_magnitude": 43.66, "right_eye.K1_axis": 7.0, "right_eye.K2_magnitude": 44.58, "right_eye.K2_axis": 97.0}
 	check(t, powers, nil, page(text))
-	check(t, nil, []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}, page(strings.Replace(text, "44,12", "44,62", 1)))
+	withheld := []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}
+	check(t, nil, withheld, page(strings.Replace(text, "44,12", "44,62", 1)))
+
+	rows := `
+OD
+MV: 43,83 D / 7,70 mm
+K1: 43,55 D   7,75 mm   @ 104°
+K2: 44,12 D   7,65 mm   @ 14°
+Cyl.: -0,57 D           @ 104°
+K1: 43,47 D          x 105°
+K2: 44,07 D          x 15°
+K1: 43,60 D          x 105°
+K2: 44,18 D          x 15°
+K1: 43,55 D          x 106°
+K2: 44,18 D          x 16°`
+	powers = want{"right_eye.K1_magnitude": 43.55, "right_eye.K1_axis": 104.0, "right_eye.K2_magnitude": 44.12, "right_eye.K2_axis": 14.0}
+	check(t, powers, nil, page(rows))
+	for _, replace := range [][2]string{{"43,83", "43,53"}, {"K1: 43,55 D   7", "K1: 43,85 D   7"}, {"Cyl.: -0,57 D           @ 104°", "MV: 43,83 D"}} {
+		check(t, nil, withheld, page(strings.Replace(rows, replace[0], replace[1], 1)))
+	}
 }
 
 // TestSentencesGoOn: a remark goes on in a line that begins with a small letter, though it stands little farther below than lines do.
@@ -1663,4 +1682,51 @@ Cheratometria simulata
 K1          42.61 D     @ 178°
 K2          44.12 D     @ 88°
 Spessore centrale     533 µm           Spessore corneale           µm`))
+}
+
+// TestNamesOfIndex: the keratometric index behind an n with a lowered K, behind an n that says of what it is, and beside the number of readings, which a
+// table's head calls n, and the index of another surface.
+func TestNamesOfIndex(t *testing.T) {
+	t.Parallel()
+	for _, index := range []string{"Hornhaut Vorderfläche (SimK, n K = 1,3375)", "n (Keratometrie): 1,3375", "SimK (n = 1.3375, Ø 0.5)\nTotal Corneal Power (TCP IOL, n = 1.336)"} {
+		check(t, want{"right_eye.AL": 23.45, "right_eye.keratometric_index": 1.3375}, nil, page("OD\nAL 23,45 mm\n"+index))
+	}
+	check(t, want{"right_eye.AL": 23.45, "right_eye.keratometric_index": 1.3375}, nil, page(`
+Keratometric index: 1.3375
+OD
+           Value    SD    n
+AL         23.45   0.01   6`))
+}
+
+// TestPhakicLens: "phakic lens" may be the eye's own or one that was put before it, in every language and on either side of the word.
+func TestPhakicLens(t *testing.T) {
+	t.Parallel()
+	for _, words := range []string{"phakic lens", "Fake lens", "phake Linse", "lente fáquica", "lentille phaque"} {
+		check(t, want{"right_eye.AL": 23.45}, []string{"right_eye.lens_status"}, page("OD\nAL 23.45 mm\nLens status: "+words))
+	}
+	check(t, want{"right_eye.AL": 23.45, "right_eye.lens_status": "Phakic"}, nil, page("OD\nAL 23.45 mm\nLens status: phakic (natural lens)"))
+	check(t, want{"right_eye.AL": 23.45, "right_eye.lens_status": "Phakic IOL"}, nil, page("OD\nAL 23.45 mm\nLens status: phakic IOL"))
+}
+
+// TestDutchStates: a surgery that was not done, or that is told by its kind, and the sex.
+func TestDutchStates(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"patient.gender": "Female", "right_eye.AL": 23.45, "right_eye.post_refractive": "Myopic LVC", "left_eye.AL": 24.1, "left_eye.post_refractive": "None",
+	}, nil, page(`
+Geslacht  Vrouwelijk
+OD                                         OS
+LVC: Behandeld   LVC-modus: Myopie LVC     LVC: Onbehandeld   LVC-modus: -
+AL: 23,45 mm                               AL: 24,10 mm`))
+}
+
+// TestDateBehindColumn: the colons of the head stand in a column of their own, far from the labels.
+func TestDateBehindColumn(t *testing.T) {
+	t.Parallel()
+	check(t, want{"patient.name": "Cuthbert Wainscott", "patient.gender": "Male", "exam_date": "2020-03-13", "right_eye.AL": 23.45}, nil, page(`
+Name                        : Cuthbert Wainscott
+Sex                         : Male
+Date                        : 13 Mar 2020  14:55
+OD
+AL 23.45 mm`))
 }

@@ -50,11 +50,12 @@ func (s *sheet) bareDates(l line) (out []reading) {
 		if !it.plain(word) || !dateWords[fold(it.text)] || i > 0 && near(l.items[i-1].token, it.token) {
 			continue
 		}
-		from := i + 1
+		from, start := i+1, it.X1
 		if from < len(l.items) && l.items[from].text == ":" {
+			start = l.items[from].X1 // in a column of its own, perhaps: "Date            : 13 Mar 2020"
 			from++
 		}
-		if from == len(l.items) || l.items[from].X0-it.X1 > farValue*it.Height() {
+		if from == len(l.items) || l.items[from].X0-start > farValue*it.Height() {
 			continue
 		}
 		own := l.tokens[l.items[from].from:dateEnd(l.tokens, l.items[from].from)]

@@ -361,51 +361,50 @@ func (p part) withoutDeviatingSingles(all []reading) []reading {
 	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return single[r.at] })
 }
 
-// withoutRowsOfBoth leaves out the single readings of both meridians in one row, below the values that have a row each and whose mean is printed, as IOLMaster 500 does:
+// withoutSinglesBelow leaves out the single readings of both meridians below the values whose mean is printed once, beside these, as
+// IOLMaster 500 does. The readings may also stand in a row for each meridian:
 //
 //	K1: 43.66 D @ 7°    7.73 mm
 //	K2: 44.58 D @ 97°   7.57 mm
 //	SE: 44.12 D
 //	K1: 43.66 x 7°    K2: 44.52 x 96°
 //	K1: 43.70 x 8°    K2: 44.67 x 96° …
-func (p part) withoutRowsOfBoth(all []reading) []reading {
-	single, rows := map[place]bool{}, 0
-	for _, l := range p.lines {
-		first := slices.IndexFunc(l.items, isMeridian)
-		if first < 0 || l.items[first].field != "K1" || !slices.ContainsFunc(l.items[first:], func(it item) bool { return isMeridian(it) && it.field == "K2" }) {
-			continue
-		}
-		rows++
-		row := p.page.placeOf(l.items[first].token)
-		for _, r := range all {
-			single[r.at] = single[r.at] || ofFront(r.field) && math.Abs(r.at.CenterY()-row.CenterY()) < margin*row.Height()
-		}
-	}
-	if rows < leastRepeats {
-		return all
-	}
-	sum := 0.0
+func (p part) withoutSinglesBelow(all []reading) []reading {
+	powers := map[string][]reading{}
 	for _, field := range []string{"K1_magnitude", "K2_magnitude"} {
 		own := readingsOf(all, field)
-		values := slices.DeleteFunc(slices.Clone(own), func(r reading) bool { return single[r.at] })
-		singles := slices.DeleteFunc(own, func(r reading) bool { return !single[r.at] })
-		if len(values) != 1 || values[0].doubt != noDoubt || len(singles) != rows || !isAmong(values[0], singles) {
+		if len(own) <= leastRepeats || own[0].doubt != noDoubt || !isAmong(own[0], own[1:]) {
 			return all
 		}
-		sum += values[0].number()
+		powers[field] = own
 	}
-	if !p.printsMean(sum / 2) {
+	first, last := powers["K1_magnitude"], powers["K2_magnitude"]
+	end := min(first[1].at.Y0, last[1].at.Y0) // the readings begin here
+	if len(first) != len(last) || end <= last[0].at.CenterY() || !p.printsMeanAbove(end, (first[0].number()+last[0].number())/2) || slices.ContainsFunc(p.lines, line.holdsDay) {
 		return all
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return single[r.at] })
+	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return ofFront(r.field) && !r.missing && r.at.CenterY() > end })
 }
 
-// printsMean: this is the mean power of both meridians that is printed behind its label.
-func (p part) printsMean(power float64) bool {
-	return slices.ContainsFunc(p.lines, func(l line) bool {
-		i := slices.IndexFunc(l.items, func(it item) bool { return it.fieldOf(other) == meanPower })
-		return i >= 0 && slices.ContainsFunc(l.items[i:], func(it item) bool { return it.plain(number) && math.Abs(atof(it.text)-power) <= sameMean })
-	})
+// printsMeanAbove: this is the mean power of both meridians, and a label of it stands once in the part, above y.
+func (p part) printsMeanAbove(y, power float64) bool {
+	var means []place
+	for _, l := range p.lines {
+		i := slices.IndexFunc(l.items, func(it item) bool { return it.fieldOf(other) == meanPower || it.is(mean) })
+		if i < 0 {
+			continue
+		}
+		for _, it := range l.items[i:] {
+			if !it.plain(number) || decimals(it.text) == 0 || !inRange("K1_magnitude", it.text) {
+				continue
+			}
+			if math.Abs(atof(it.text)-power) > sameMean {
+				return false
+			}
+			means = append(means, p.page.placeOf(it.token))
+		}
+	}
+	return len(means) == 1 && means[0].CenterY() < y
 }
 
 // isAmong: the value is not smaller than all of the readings, nor larger.

@@ -45,7 +45,7 @@ func (p part) read() []reading {
 			}
 		}
 	}
-	out = p.withoutRowsOfBoth(p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(p.ofMeanRows(p.ofTitledMeans(append(out, p.stateAlone()...)))))))
+	out = p.withoutSinglesBelow(p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(p.ofMeanRows(p.ofTitledMeans(append(out, p.stateAlone()...)))))))
 	out = withSquareAxes(p.withCylinderAxes(out))
 	for i := range out {
 		out[i].doubt = max(out[i].doubt, doubtIf(p.unclear, eyeUnclear))
@@ -1336,7 +1336,11 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		}
 		own := l.tokens[from:end]
 		raw, conf := join(own)
-		if raw == "" || l.tokens[from].X0-it.X1 > farValue*it.Height() || it.role == date && !hasDigit(raw) { // or is that another column's, or its head?
+		start := it.X1
+		if it.closed {
+			start = l.tokens[from-1].X1 // the colon may stand in a column of its own
+		}
+		if raw == "" || l.tokens[from].X0-start > farValue*it.Height() || it.role == date && !hasDigit(raw) { // or is that another column's, or its head?
 			if below := s.textBelow(n, it, raw); below != nil {
 				own, end = below, it.upto
 				raw, conf = join(own)
