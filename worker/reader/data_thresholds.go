@@ -60,6 +60,9 @@ const (
 	// nextLine: the next line of a remark is closer, and nextText the text under its label. Lines are 1.2 apart.
 	nextLine, nextText = 1.7, 2.2
 
+	// evenRows is by what factor the distance between two rows may exceed that of the two above them, if no line stands between.
+	evenRows = 1.1
+
 	// stackedReach is how far below a power its axis may stand in the same cell of a table, the title of the row between them.
 	stackedReach = 2.2
 

@@ -180,31 +180,46 @@ func withSoleAxes(items []item) []item {
 // unknownLabel is the table's label of something that is no value of an eye.
 var unknownLabel = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == other && l.field == "" })]}
 
+// lengths are the fields that a page gives each eye once.
+var lengths = wordSet(as, "AL ACD CCT LT WTW")
+
 // withIndexNames finds labels of the keratometric index before such a number that only the number tells: "KI", as Tomey prints it (topographers have a
 // keratoconus index of that name), an n with a lowered K, and "n (Keratometry):".
 func withIndexNames(items []item) (out []item) {
 	for i := 0; i < len(items); i++ {
 		it := items[i]
-		next := i + 1
-		named := it.is(other) && fold(it.text) == "ki"
-		if next < len(items) && ((it.plain(word) || it.fieldOf(measure) == indexField) && it.text == "n" && items[next].text == "K" || it.fieldOf(measure) == indexField && isBracketed(items[next]) && namesKeratometry(items[next])) {
-			named = true
-			next++
-		}
-		value := next
-		for value < len(items) && items[value].isSign() {
-			value++
-		}
-		if named && value < len(items) && items[value].isIndex() {
-			it.entry, it.upto, it.Box = phrases["nk"], items[next-1].upto, it.Union(items[next-1].Box)
-			i = next - 1
+		if n := indexName(items[i:]); n > 0 {
+			i += n - 1
+			it.entry, it.upto, it.Box = phrases["nk"], items[i].upto, it.Union(items[i].Box)
 		}
 		if it.fieldOf(measure) == indexField && inSurfacesBracket(out) {
 			it.entry = unknownLabel
 		}
+		if i+1 < len(items) && it.fieldOf(measure) == indexField && items[i+1].plain(number) && len(out) > 0 && lengths[out[len(out)-1].fieldOf(measure)] {
+			i++ // what the length was reckoned with, AL-Scan's "AL   n=1.3549"
+			continue
+		}
 		out = append(out, it)
 	}
 	return out
+}
+
+// indexName is how many items name the keratometric index that follows them, signs between; 0: they do not.
+func indexName(items []item) (n int) {
+	it := items[0]
+	if len(items) > 2 && it.text == "n" && items[1].text == "K" || len(items) > 2 && it.fieldOf(measure) == indexField && isBracketed(items[1]) && namesKeratometry(items[1]) {
+		n = 2
+	} else if it.is(other) && fold(it.text) == "ki" {
+		n = 1
+	}
+	value := n
+	for value < len(items) && items[value].isSign() {
+		value++
+	}
+	if n == 0 || value == len(items) || !items[value].isIndex() {
+		return 0
+	}
+	return n
 }
 
 // inSurfacesBracket: the items end in a bracket behind the name of another surface than the front, "Total Corneal Power (TCP IOL, n =".
@@ -1191,7 +1206,7 @@ func mergeTwins(items []item) []item {
 		if it.label != nil && it.role != eye && it.role != section && it.role != axis && it.role != spread {
 			for k := twin(it, items, i); k > i; k = twin(it, items, i) {
 				it.Box, it.upto, it.units, it.closed = it.Union(items[k].Box), items[k].upto, append(it.units, items[k].units...), items[k].closed
-				if items[k].is(power) && !slices.Contains(it.units, "mm") {
+				if items[k].is(power) && !slices.Contains(it.units, "mm") || it.is(choice) && items[k].is(measure) {
 					it.entry = items[k].entry
 				}
 				if i = k; k+1 < len(items) && items[k+1].text == ")" && items[k+1].plain(symbol) {
@@ -1210,6 +1225,9 @@ func mergeTwins(items []item) []item {
 func twin(label item, items []item, i int) int {
 	if mayBeLeft(items, i) {
 		return i
+	}
+	if k := i + 1; k < len(items) && label.is(choice) && label.field == "lens_status" && items[k].fieldOf(measure) == "LT" && isBracketed(items[k]) && near(items[i].token, items[k].token) {
+		return k // OA-2000's "Soczewka (Lens)"
 	}
 	if label.is(radius) && i+2 < len(items) && items[i+1].text == "/" && items[i+2].is(power) && items[i+2].field == label.field {
 		return i + 2 // "Rf / K1 (flat)   7.98 mm   42.3 D"

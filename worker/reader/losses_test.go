@@ -51,6 +51,7 @@ K2                             44.71 D @ 162°     43.90 D @ 10°
 WTW                            11.7 mm            11.9 mm`, with(both, want{
 			"right_eye.K1_magnitude": 42.27, "right_eye.K1_axis": 72.0, "right_eye.K2_magnitude": 44.71, "right_eye.K2_axis": 162.0,
 			"left_eye.K1_magnitude": 42.1, "left_eye.K1_axis": 100.0, "left_eye.K2_magnitude": 43.9, "left_eye.K2_axis": 10.0,
+			"right_eye.keratometric_index": 1.332, "left_eye.keratometric_index": 1.332,
 		})},
 		{"an index behind the labels of a table", `
 OD                                          OS

@@ -362,9 +362,6 @@ func (s *sheet) repeats(lines []line) bool {
 	return len(different) > 1
 }
 
-// lengths are the fields that a page gives each eye once.
-var lengths = wordSet(as, "AL ACD CCT LT WTW")
-
 // overColumn: the heading stands right of where the labels begin, and something begins
 // under it: it is that of a column, and the labels are another one's.
 func (s *sheet) overColumn(h heading) bool {

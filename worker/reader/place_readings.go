@@ -71,10 +71,10 @@ func readingsFrom(lines []line, n int, first item) (list layout.Box, ok bool) {
 			break
 		}
 		for _, it := range l.items {
-			switch beside := math.Abs(it.CenterX()-first.CenterX()) < height; {
-			case beside && (isMean(it) || it.is(spread)):
+			switch under := math.Abs(it.CenterX()-first.CenterX()) < height; {
+			case (under || math.Abs(it.X0-first.X0) < aligned*height) && (isMean(it) || it.is(spread)):
 				return list, false
-			case beside && it.plain(number) && it.text == strconv.Itoa(count+1):
+			case under && it.plain(number) && it.text == strconv.Itoa(count+1):
 				count, last, right = count+1, it.Box, max(right, endOfReading(l, it, head))
 			}
 		}

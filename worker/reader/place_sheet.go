@@ -538,7 +538,11 @@ func keepCaption(sections []zone, lines []line, n int) {
 		return
 	}
 	above, below := lines[n-1], lines[n+1]
-	if len(above.items) == 0 || len(below.items) == 0 || math.Abs(above.X0-below.X0) > below.Height() || below.CenterY()-above.CenterY() > nextText*below.Height() {
+	apart := nextText * below.Height()
+	if n > 1 && math.Abs(lines[n-2].X0-above.X0) <= above.Height() {
+		apart = max(apart, evenRows*(above.CenterY()-lines[n-2].CenterY())) // rows that are as far apart without a title between them
+	}
+	if len(above.items) == 0 || len(below.items) == 0 || math.Abs(above.X0-below.X0) > below.Height() || below.CenterY()-above.CenterY() > apart {
 		return
 	}
 	for i := range sections {
@@ -1721,6 +1725,9 @@ func (s *sheet) following(n int, it item) (out []int) {
 		if len(text) == 0 && len(out) == 0 || len(own) > 0 && beginsSmall(own[0].text) { // under a label with nothing beside it, or in the middle of a sentence
 			reach = nextText
 		}
+		if len(out) == 0 && k == n+1 && isTitleOf(s.lines[n], it, own) {
+			reach = blockLine
+		}
 		if next.CenterY()-last.CenterY() > reach*it.Height() {
 			break
 		}
@@ -1736,6 +1743,11 @@ func (s *sheet) following(n int, it item) (out []int) {
 		out, last = append(out, k), next
 	}
 	return out
+}
+
+// isTitleOf: the label is alone in its line, and the words below it, which begin where it does, are a sentence.
+func isTitleOf(l line, label item, words []token) bool {
+	return len(l.items) == 1 && len(words) > 0 && math.Abs(words[0].X0-label.X0) < aligned*label.Height() && endsSentence(words)
 }
 
 // isLabelled: a label begins what the line has below a remark, or stands in it with a colon.

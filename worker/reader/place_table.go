@@ -15,7 +15,9 @@ import (
 func (s *sheet) table(a, b heading, lines []line) []part {
 	rows := tableRows(lines)
 	before := slices.DeleteFunc(slices.Clone(rows), func(r tableRow) bool { return r.label().X1 >= a.X1 })
-	elsewhere := func(r tableRow) bool { return r.label().X0 <= a.CenterX() || r.label().X1 >= b.CenterX() }
+	elsewhere := func(r tableRow) bool {
+		return (r.label().X0 <= a.CenterX() || r.label().X1 >= b.CenterX()) && !r.centredBetween()
+	}
 	between := slices.DeleteFunc(slices.Clone(rows), elsewhere)
 	if len(before) == 0 { // pictures and tables beside it may hide some rows
 		if own := slices.DeleteFunc(tableRows(inside(a, b, lines)), elsewhere); len(own) > len(between) {
@@ -26,9 +28,43 @@ func (s *sheet) table(a, b heading, lines []line) []part {
 	case len(before) >= len(between):
 		return s.labelsBefore(a, b, before)
 	case slices.ContainsFunc(between, func(r tableRow) bool { return slices.ContainsFunc(r.items[:r.at], isValue) }):
-		return s.labelsBetween(a, b, between)
+		parts := s.labelsBetween(a, b, between)
+		for _, l := range lines {
+			if own, next := statesUnder(a, b, l); own != nil {
+				parts[0].lines = append(parts[0].lines, line{Box: l.Box, tokens: l.tokens, items: own})
+				parts[1].lines = append(parts[1].lines, line{Box: l.Box, tokens: l.tokens, items: next})
+			}
+		}
+		return parts
 	}
 	return nil // all of it is one eye's, and nobody knows whose
+}
+
+// statesUnder are the halves of a line that has the same labels of states under each eye's name, nil if it is none:
+//
+//	OD Right                                 OS Left
+//	Lens status: phakic · Surgery: none      Lens status: aphakic · Surgery: none
+func statesUnder(a, b heading, l line) (own, next []item) {
+	at := slices.IndexFunc(l.items, func(it item) bool { return math.Abs(it.X0-b.X0) < columnGap*b.Height() })
+	if at <= 0 || math.Abs(l.items[0].X0-a.X0) >= columnGap*a.Height() {
+		return nil, nil
+	}
+	own, next = l.items[:at], l.items[at:]
+	first, second := statesIn(own), statesIn(next)
+	if len(first) == 0 || !slices.Equal(first, second) || hasValueOf(l.items) {
+		return nil, nil
+	}
+	return own, next
+}
+
+// statesIn are the fields of the labels of states.
+func statesIn(items []item) (fields []string) {
+	for _, it := range items {
+		if it.is(choice) {
+			fields = append(fields, it.field)
+		}
+	}
+	return fields
 }
 
 // inside is the lines without the cells of what stands left of the first column and right of the second one, beside the table.
@@ -110,6 +146,23 @@ type tableRow struct {
 }
 
 func (r tableRow) label() item { return r.items[r.at] }
+
+// centredBetween: the label has its middle near that between the values before and behind it, which have as many decimals. It may reach below the
+// names of the eyes, if these stand at the left of their columns.
+func (r tableRow) centredBetween() bool {
+	k := r.at - 1
+	for k >= 0 && !isValue(r.items[k]) {
+		k--
+	}
+	label, values := r.qualified()
+	next := slices.IndexFunc(values, isValue)
+	if k < 0 || next < 0 {
+		return false
+	}
+	before, behind, named := r.items[k], values[next], boxOf(label)
+	alike := before.plain(dash) || behind.plain(dash) || decimals(before.text) == decimals(behind.text)
+	return alike && math.Abs((before.CenterX()+behind.CenterX())/2-named.CenterX()) < columnGap*named.Height()
+}
 
 // qualified returns the label with the words and the bracket behind it, which hold
 // for both eyes, "Pachymetrie Pupille", "ACD (endothelium)", and the items after that.

@@ -1730,3 +1730,139 @@ Date                        : 13 Mar 2020  14:55
 OD
 AL 23.45 mm`))
 }
+
+// TestCompositeBelowNumbers: the numbers of single readings begin where the word for their mean does, so the table is no list beside another one.
+func TestCompositeBelowNumbers(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 24.63, "right_eye.CCT": 531.0, "right_eye.ACD": 3.25}, nil, page(`
+OD
+               AL [mm]   CCT [µm]   PA [mm]   ACD [mm]
+1              24,62     529        2,73      3,26
+2              24,63     531        2,72      3,25
+3              24,64     533        2,71      3,24
+4              24,64     533        2,71      3,24
+5              24,62     529        2,73      3,26
+Composite      24,63     531        2,72      3,25
+Écart-type     0,012     1,8        0,010     0,011`))
+}
+
+// TestMeansUnderTitle: IOLMaster 500's means stand under the word for them, below single readings of which they need not be the exact means.
+func TestMeansUnderTitle(t *testing.T) {
+	t.Parallel()
+	text := `
+OD
+K1: 41,72 D / 8,09 mm @ 35°
+K2: 43,55 D / 7,75 mm @ 125°
+ΔD: -1,83 D @ 35°
+K1: 41,67 D / 8,10 mm @ 38°
+K2: 43,60 D / 7,74 mm @ 128°
+ΔD: -1,93 D @ 38°
+K1: 41,77 D / 8,08 mm @ 36°
+K2: 43,49 D / 7,76 mm @ 126°
+ΔD: -1,72 D @ 36°
+Mittelwert
+K1: 41,73 D / 8,09 mm @ 36°
+K2: 43,57 D / 7,75 mm @ 126°
+Zyl.: -1,83 D @ 36°`
+	check(t, want{"right_eye.K1_magnitude": 41.73, "right_eye.K1_axis": 36.0, "right_eye.K2_magnitude": 43.57, "right_eye.K2_axis": 126.0}, nil, page(text))
+	withheld := []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}
+	check(t, nil, withheld, page(strings.Replace(text, "43,57", "43,67", 1))) // no mean of these
+}
+
+// TestWideLabelsBetween: the labels between the values of both eyes reach below the name of the second one, and the states of both stand below the names.
+func TestWideLabelsBetween(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.AL": 23.45, "left_eye.AL": 24.12, "right_eye.CCT": 563.0, "left_eye.CCT": 559.0, "right_eye.ACD": 2.87, "left_eye.ACD": 4.18, "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic",
+		"right_eye.post_refractive": "None", "left_eye.post_refractive": "None",
+	}, nil, page(`
+OD Droit                                           OS Gauche
+Statut du cristallin : Phake · Chirurgie : Aucune  Statut du cristallin : Pseudophake · Chirurgie : Aucune
+
+      23,45 mm                  Longueur axiale (AL)                   24,12 mm
+      563 µm              Épaisseur cornéenne centrale (CCT)           559 µm
+      2,87 mm         Profundidad de la cámara anterior (ACD)          4,18 mm`))
+}
+
+// TestStepsOfMap: the steps of the colors of a map, "Pachymetry · 10 µm", are no thickness beside that at the vertex.
+func TestStepsOfMap(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 23.45, "right_eye.CCT": 561.0}, nil, page(`
+OD
+AL                   23.45 mm
+Pachy Vertex N.: ○   561 µm     0.00   0.00
+Thinnest Locat.: ○   555 µm    -0.52  -0.34
+
+                                        Pachymetry · 10 µm`))
+}
+
+// TestLensInBrackets: the word for the lens goes on with its thickness in brackets, and is no label of a state.
+func TestLensInBrackets(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 23.12, "right_eye.LT": 4.52, "right_eye.lens_status": "Phakic"}, nil, page(`
+OD
+Tryb oka: Fakijne
+AL                    23.12 mm    SD 0.01
+Soczewka (Lens)       4.52 mm     SD 0.02`))
+}
+
+// TestIndexOfLength: AL-Scan prints with what index it reckoned the length, over the readings.
+func TestIndexOfLength(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 24.73, "right_eye.CCT": 529.0}, nil, page(`
+NIDEK  AL-Scan
+<R>
+AL   n=1.3549
+  24.73 mm     SNR  11.9
+  24.72 mm     SNR  12.7
+  24.73 mm     SNR  11.2
+  24.74 mm     SNR  12.9
+AVG 24.73 mm    SD 0.01
+
+CCT 529 um   SD 2`))
+}
+
+// TestTitleOverRemark: the title of a remark stands alone, more than a line above its sentence, which begins with the name of an eye.
+func TestTitleOverRemark(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OCULUS PENTACAM AXL
+OD
+AL        23,71 mm
+Bemerkung
+OD Fixation eingeschränkt, Pat. hustet.`)
+	for i := range p.Words {
+		if p.Words[i].Y0 == 5*16 {
+			p.Words[i].Y0, p.Words[i].Y1 = 4*16+29, 4*16+40
+		}
+	}
+	check(t, want{"right_eye.AL": 23.71, "notes": "OD Fixation eingeschränkt, Pat. hustet."}, nil, p)
+}
+
+// TestTitleBesideRows: the title of a lens calculation stands between two rows left of it that are as far apart as those above.
+func TestTitleBesideRows(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OCULUS PENTACAM AXL
+OD
+AL        23,71 mm
+Cornea Back
+K1:       -6.0 D
+K2:       -6.2 D
+Km:       -6.1 D
+Axis: (flat)    6.3°                                   IOL Calculator   Target refraction: -0.20 D
+Pachy Vertex N:  561 µm                                IOL [D]   Refr. [D]`)
+	p.Width = 1200
+	for i := range p.Words { // rows are 2.9 times as high apart, and the title stands between two
+		row := p.Words[i].Y0 / 16
+		p.Words[i].Y0 = row * 32
+		if row == 8 && p.Words[i].X0 > 300 {
+			p.Words[i].Y0 -= 16
+		}
+		p.Words[i].Y1 = p.Words[i].Y0 + 11
+	}
+	check(t, want{
+		"right_eye.AL": 23.71, "right_eye.CCT": 561.0, "posterior_keratometry.right_eye.PK1_magnitude": 6.0, "posterior_keratometry.right_eye.PK1_axis": 6.0,
+		"posterior_keratometry.right_eye.PK2_magnitude": 6.2, "posterior_keratometry.right_eye.PK2_axis": 96.0,
+	}, nil, p)
+}

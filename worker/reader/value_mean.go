@@ -305,15 +305,18 @@ func (p part) meanRows() (rows [][]item) {
 //	MV: K2: 41.93 D x 102°   8.05 mm
 //	K1: 41.10 D x 13°        8.21 mm …
 //
-// The word may stand before the first of the two rows alone.
+// The word may stand before the first of the two rows alone, or in the line above it.
 func (p part) ofTitledMeans(all []reading) []reading {
 	means := map[place]bool{}
 	count := map[string]int{}
-	titled := false // the line above is the titled row of K1
-	for _, l := range p.lines {
+	titled, apart := false, false // the line above is the titled row of K1; the title stands alone in a line
+	for n, l := range p.lines {
 		i := slices.IndexFunc(l.items, isMeridian)
-		second := titled && i == 0 && l.items[0].field == "K2"
-		if titled = false; !second && (i < 1 || i > 2 || !isMean(l.items[0]) && !meansOfBoth[fold(l.items[0].text)] || i == 2 && l.items[1].text != ":") {
+		below := titled && i == 0 && l.items[0].field == "K2"
+		if i == 0 && l.items[0].field == "K1" && n > 0 && p.lines[n-1].isMeanTitle(l.items[0]) {
+			below, apart = true, true
+		}
+		if titled = false; !below && (i < 1 || i > 2 || !isMean(l.items[0]) && !meansOfBoth[fold(l.items[0].text)] || i == 2 && l.items[1].text != ":") {
 			continue
 		}
 		titled = l.items[i].field == "K1"
@@ -325,10 +328,27 @@ func (p part) ofTitledMeans(all []reading) []reading {
 			}
 		}
 	}
-	if count["K1"] != 1 || count["K2"] != 1 {
+	if count["K1"] != 1 || count["K2"] != 1 || apart && !amongOthers(all, means) {
 		return all
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return ofFront(r.field) && !r.missing && !means[r.at] })
+}
+
+// amongOthers: the powers at these places lie among the other readings of their fields.
+func amongOthers(all []reading, means map[place]bool) bool {
+	for _, field := range []string{"K1_magnitude", "K2_magnitude"} {
+		own := readingsOf(all, field)
+		i := slices.IndexFunc(own, func(r reading) bool { return means[r.at] })
+		if i < 0 || len(own) <= leastSingles || !isAmong(own[i], slices.Delete(slices.Clone(own), i, i+1)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isMeanTitle: the line is nothing but the word for the mean, which begins where the label below it does.
+func (l line) isMeanTitle(label item) bool {
+	return len(l.items) == 1 && isMean(l.items[0]) && math.Abs(l.items[0].X0-label.X0) < aligned*label.Height()
 }
 
 // withoutDeviatingSingles leaves out the single readings below their mean that have its label, where their deviation stands behind the mean alone, as

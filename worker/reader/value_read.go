@@ -1336,11 +1336,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		}
 		own := l.tokens[from:end]
 		raw, conf := join(own)
-		start := it.X1
-		if it.closed {
-			start = l.tokens[from-1].X1 // the colon may stand in a column of its own
-		}
-		if raw == "" || l.tokens[from].X0-start > farValue*it.Height() || it.role == date && !hasDigit(raw) { // or is that another column's, or its head?
+		if raw == "" || gapBehind(l, it, from) > farValue*it.Height() || it.role == date && !hasDigit(raw) { // or is that another column's, or its head?
 			if below := s.textBelow(n, it, raw); below != nil {
 				own, end = below, it.upto
 				raw, conf = join(own)
@@ -1353,6 +1349,14 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		return reading{key: k, text: raw, conf: conf, doubt: s.legibility(l, it, end, own, raw), at: s.placeOf(own...)}, end, given
 	}
 	return reading{}, 0, false
+}
+
+// gapBehind is how far behind the label, or its colon, which may stand in a column of its own, the token at from begins.
+func gapBehind(l line, it item, from int) float64 {
+	if it.closed {
+		return l.tokens[from].X0 - l.tokens[from-1].X1
+	}
+	return l.tokens[from].X0 - it.X1
 }
 
 // columnBeside is the token behind the name at i in line n that begins a column, which in the lines around it stands as far right and apart from
