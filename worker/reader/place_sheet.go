@@ -520,16 +520,25 @@ func labelsAgain(lines []line, x0, x1 float64) bool {
 	return again >= fewTwins
 }
 
-// keepBeside keeps a lens table whose columns begin in line n, or whose title stands beside those of other boxes, from the measurements left of it.
+// keepBeside keeps a lens table whose columns begin in line n or under its title there, or whose title stands beside those of other boxes, from the measurements left of it.
 func (s *sheet) keepBeside(sections []zone, n int) {
 	l := s.lines[n]
 	for i := range sections {
 		z := &sections[i]
 		heads := slices.IndexFunc(l.items, func(it item) bool { return it.X0 == z.at })
-		if z.what == foreign && heads >= 0 && (headsLenses(l.items, heads) && measuresLeft(s.lines[n:], z.at-farSection*l.Height()) || s.titlesLeft(n, l.items[:heads])) {
+		ofLenses := func() bool { return headsLenses(l.items, heads) || s.titlesHeads(n, z.at) }
+		if z.what == foreign && heads >= 0 && (ofLenses() && measuresLeft(s.lines[n:], z.at-farSection*l.Height()) || s.titlesLeft(n, l.items[:heads])) {
 			z.x0 = max(z.x0, z.at-columnGap*l.Height())
 		}
 	}
+}
+
+// titlesHeads: under line n, from x on, the heads of a table of lenses begin.
+func (s *sheet) titlesHeads(n int, x float64) bool {
+	return slices.ContainsFunc(s.lines[n+1:min(len(s.lines), n+1+linesOfBlock)], func(l line) bool {
+		i := slices.IndexFunc(l.items, func(it item) bool { return math.Abs(it.X0-x) < columnGap*it.Height() })
+		return i >= 0 && headsLenses(l.items, i)
+	})
 }
 
 // keepCaption keeps the title of a picture in the middle of the page from the rows left of it, between two of which it stands as line n.
@@ -928,11 +937,14 @@ func (z *zones) add(l line, below []line, width float64) {
 	z.fitDeviations(l, below)
 }
 
-// titlesPowers: the line is the title of a table of powers, or of two beside each other, with the index for which they are: "Keratometry (n = 1.3375)".
+// titlesPowers: the line is the title of a table of powers, or of two beside each other, with the index or the zone for which they are: "Keratometry
+// (n = 1.3375)", "KERATO   φ2.5 mm".
 func (l line) titlesPowers() bool {
 	titles := countOf(l.items, func(it item) bool { return sectionOf(it) == front || sectionOf(it) == back })
 	indices := countOf(l.items, func(it item) bool { return it.fieldOf(measure) == indexField })
-	return titles > 0 && titles == indices && countOf(l.items, func(it item) bool { return it.label != nil }) == titles+indices
+	indices += len(diametersIn(l, 0))
+	labels := countOf(l.items, func(it item) bool { return it.label != nil && it.fieldOf(measure) != indexField })
+	return titles > 0 && titles == indices && labels == titles
 }
 
 // titlesOne: the line is the title of a section which begins with the row of what it names: "White to white" over "WTW [mm]   11.92".
@@ -945,7 +957,7 @@ func (l line) titlesOne(row line) bool {
 
 // axesUnderSpreads: the axis of a meridian stands where the tables above have deviations: "K1   43.05 D   7.84 mm   85°".
 func (z *zones) axesUnderSpreads(row line) bool {
-	return len(row.items) > 0 && row.items[0].is(power) && slices.ContainsFunc(row.items, func(it item) bool {
+	return len(row.items) > 0 && isMeridian(row.items[0]) && slices.ContainsFunc(row.items, func(it item) bool {
 		return it.plain(number) && z.columnAt(it.Box) == spreadColumn && slices.ContainsFunc(row.items, func(sign item) bool { return sign.text == "°" && near(it.token, sign.token) })
 	})
 }

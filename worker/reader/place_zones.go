@@ -613,14 +613,31 @@ func (d diameter) hasHeads(l line, upto float64) bool {
 // titleStart is where the title begins that ends with the diameter, "Keratometry φ3.3 mm", "KM φ3.3 mm", "K φ3.3mm", "K(φ3.0mm)", or the diameter itself.
 func (d diameter) titleStart(lines []line) float64 {
 	x := d.X0
+	var before []item // the cell before
 	for _, cell := range cellsOf(lines[d.line].items) {
 		bracketed := len(cell) > 2 && cell[1].text == "(" && cell[2].X0 == d.X0
-		title := cell[0].is(section) || cell[0].fieldOf(other) == meanPower || cell[0].text == "K" || cell[0].plain(word) && len(fold(cell[0].text)) > fewLetters // "Cerat. φ2.5mm"
-		if (title || bracketed) && cell[0].X0 < d.X0 && d.X0 <= cell[len(cell)-1].X1 {
+		apart := cell[0].X0 == d.X0 && len(before) > 0 && titlesZone(before) && cell[0].X0-boxOf(before).X1 < tableGap*d.Height() && meridianUnder(before[0], lines[d.line+1:])
+		switch {
+		case (titlesZone(cell) || bracketed) && cell[0].X0 < d.X0 && d.X0 <= cell[len(cell)-1].X1:
 			x = cell[0].X0
+		case apart: // "KERATO   φ2.5 mm"
+			x = before[0].X0
 		}
+		before = cell
 	}
 	return x
+}
+
+// titlesZone: the cell begins with the title of a table of powers, "Cerat. φ2.5mm".
+func titlesZone(cell []item) bool {
+	return cell[0].is(section) || cell[0].fieldOf(other) == meanPower || cell[0].text == "K" || cell[0].plain(word) && len(fold(cell[0].text)) > fewLetters
+}
+
+// meridianUnder: the label of a meridian begins in one of the next lines where the title does.
+func meridianUnder(title item, lines []line) bool {
+	return slices.ContainsFunc(lines[:min(len(lines), linesOfHead)], func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return isMeridian(it) && math.Abs(it.X0-title.X0) < aligned*title.Height() })
+	})
 }
 
 // zoneBelow is the zone whose rows stand below its diameter, as far as their values reach; false if none does.

@@ -1866,3 +1866,44 @@ Pachy Vertex N:  561 µm                                IOL [D]   Refr. [D]`)
 		"posterior_keratometry.right_eye.PK2_magnitude": 6.2, "posterior_keratometry.right_eye.PK2_axis": 96.0,
 	}, nil, p)
 }
+
+// TestTitlesApartFromZones: the title of a table of powers stands two spaces before its zone, below tables with deviations where the axes stand.
+func TestTitlesApartFromZones(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.AL": 24.61, "right_eye.K1_magnitude": 42.45, "right_eye.K1_axis": 7.0, "right_eye.K2_magnitude": 43.16, "right_eye.K2_axis": 97.0,
+		"left_eye.AL": 24.53, "left_eye.K1_magnitude": 42.24, "left_eye.K1_axis": 169.0, "left_eye.K2_magnitude": 43.32, "left_eye.K2_axis": 79.0,
+	}, nil, page(`
+TOMEY OA-2000
+OD                                         OS
+                                 SD                                          SD
+Axial Length   24.61   mm        0.01      Axial Length   24.53     mm       0.01
+KERATO   φ2.5 mm                           KERATO   φ2.5 mm
+R1             7.94 mm  42.51 D  9°        R1             7.98 mm   42.29 D  171°
+R2             7.80 mm  43.27 D  99°       R2             7.77 mm   43.44 D  81°
+AVG            7.87 mm  42.89 D            AVG            7.88 mm   42.86 D
+KERATO   φ3.0 mm                           KERATO   φ3.0 mm
+R1             7.95 mm  42.45 D  7°        R1             7.99 mm   42.24 D  169°
+R2             7.82 mm  43.16 D  97°       R2             7.79 mm   43.32 D  79°
+AVG            7.88 mm  42.80 D            AVG            7.89 mm   42.78 D`))
+}
+
+// TestTitleOverLenses: the title of a lens calculation stands over its columns, right of measurements that go on beside it.
+func TestTitleOverLenses(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OCULUS PENTACAM AXL
+OD
+K1:            43.4 D
+K2:            44.6 D
+               Pachy:     x[mm]
+                                                     IOL Calculator  Target refraction: 0.00 D
+Centre:        549 µm     -0.11
+Apex:          551 µm      0.00                      Alcon SN60WF                    Hoya iSert 250
+HWTW:          11.8 mm                               IOL [D]     Refr. [D]           IOL [D]     Refr. [D]
+AL:            23.18 mm                              21.0        -0.32               21.0        -0.44`)
+	p.Width = 1200
+	check(t, want{
+		"right_eye.K1_magnitude": 43.4, "right_eye.K2_magnitude": 44.6, "right_eye.CCT": 551.0, "right_eye.WTW": 11.8, "right_eye.AL": 23.18,
+	}, nil, p)
+}
