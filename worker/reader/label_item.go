@@ -815,8 +815,14 @@ func isNasal(tokens []token, e entry) bool {
 
 // isDioptres: OCR has "44.97 Dx 161°" for "44.97 D x 161°", and an Italian's "Dx"
 // is the right eye.
+// They may stand apart before an axis, which has no decimals.
 func isDioptres(tokens []token, i int) bool {
-	return i > 0 && tokens[i-1].kind == number && near(tokens[i-1], tokens[i]) && strings.EqualFold(tokens[i].text, "dx")
+	if i == 0 || tokens[i-1].kind != number || !strings.EqualFold(tokens[i].text, "dx") {
+		return false
+	}
+	ofPower := decimals(tokens[i-1].text) == 2 && inRange("K1_magnitude", strings.TrimPrefix(tokens[i-1].text, "-"))
+	beforeAxis := i+1 < len(tokens) && tokens[i+1].kind == number && decimals(tokens[i+1].text) == 0
+	return near(tokens[i-1], tokens[i]) || ofPower && beforeAxis && tokens[i].X0-tokens[i-1].X1 < columnGap*tokens[i].Height()
 }
 
 // isShift: "Dx / Dy" is how far the pupil stands beside the axis.

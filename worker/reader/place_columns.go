@@ -39,7 +39,10 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		}
 		return s.halves(a.eye, b.eye, outdented(lines, edge), lines)
 	}
-	if edge := b.X0 - aligned*b.Height(); s.oneEmpty(a, b, edge, lines) {
+	pairsReach := func(edge float64) bool { // their items are one of both values
+		return slices.ContainsFunc(lines, func(l line) bool { return l.again && l.X1 > edge })
+	}
+	if edge := b.X0 - aligned*b.Height(); !pairsReach(edge) && s.oneEmpty(a, b, edge, lines) {
 		return s.halves(a.eye, b.eye, edge, lines)
 	}
 	return s.table(a, b, lines)

@@ -230,7 +230,7 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 	}
 	start := columnStart(edge, rows)
 	out := []part{s.part(a.eye, nil), s.part(b.eye, nil)}
-	for _, r := range rows {
+	for n, r := range rows {
 		label, values := r.qualified()
 		if r.label().field == indexField && len(values) > 0 && values[len(values)-1].X1 < a.X0 {
 			continue // of both eyes, below the table
@@ -239,7 +239,11 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 		if !ok {
 			return nil
 		}
-		beside := len(side[1]) > len(label) && !r.label().is(choice) && side[1][len(side[1])-1].X1 < b.X0-farMargin*b.Height()
+		ends := side[1][len(side[1])-1].X1
+		if ofPair(rows, n) {
+			ends = r.X1 // that of both values of the pair
+		}
+		beside := len(side[1]) > len(label) && !r.label().is(choice) && ends < b.X0-farMargin*b.Height()
 		switch first := side[0][len(label):]; {
 		case beside && slices.ContainsFunc(first, func(it item) bool { return it.plain(number) }):
 			side[1] = label // the deviation of the number under the first heading
@@ -254,6 +258,21 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 		}
 	}
 	return withoutUnmeasured(out)
+}
+
+// ofPair: row n is one of two that were made of a row with two labels and pairs of values.
+func ofPair(rows []tableRow, n int) bool {
+	return rows[n].again || n+1 < len(rows) && rows[n+1].again
+}
+
+// printedValues are the values of the row where they were printed, those of both labels of a pair.
+func (r tableRow) printedValues() (out []item) {
+	for _, t := range r.tokens {
+		if len(out) > 0 || t.kind == number && t.X0 > r.label().X1 {
+			out = append(out, item{token: t})
+		}
+	}
+	return out
 }
 
 // sides divides the values of a row at the edge before the second column, which begin at start there; ok is false if one was
@@ -437,13 +456,19 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	if edge, found := betweenGroups(a, b, rows); found {
 		return edge, true
 	}
+	if edge, found := underEnds(a, b, rows); found {
+		return edge, true
+	}
 	var spans []item
 	numbers := slices.ContainsFunc(rows, func(r tableRow) bool { return !r.label().is(choice) })
-	for _, r := range rows {
-		if numbers && r.label().is(choice) {
+	for n, r := range rows {
+		if numbers && r.label().is(choice) || r.again {
 			continue
 		}
 		_, values := r.qualified()
+		if ofPair(rows, n) {
+			values = r.printedValues()
+		}
 		spans = append(spans, withTheirUnits(values)...)
 	}
 	slices.SortFunc(spans, func(x, y item) int { return cmp.Compare(x.X0, y.X0) })
@@ -499,6 +524,23 @@ func betweenGroups(a, b heading, rows []tableRow) (edge float64, found bool) {
 		return slices.ContainsFunc(values, func(it item) bool { return it.X0 < edge && edge < it.X1 })
 	})
 	return edge, first < second && !crossed
+}
+
+// underEnds finds the strip between columns that end where their headings do, each row's values of both eyes: they may be close to each other.
+func underEnds(a, b heading, rows []tableRow) (edge float64, found bool) {
+	end, start := math.Inf(-1), math.Inf(1)
+	for n, r := range rows {
+		_, values := r.qualified()
+		if ofPair(rows, n) {
+			values = r.printedValues()
+		}
+		i := slices.IndexFunc(values, func(it item) bool { return math.Abs(it.X1-a.X1) < aligned*a.Height() })
+		if i < 0 || i+1 == len(values) || math.Abs(values[len(values)-1].X1-b.X1) >= aligned*b.Height() {
+			return 0, false
+		}
+		end, start = max(end, values[i].X1), min(start, values[i+1].X0)
+	}
+	return (end + start) / 2, end < start
 }
 
 // withTheirUnits makes one box of each number and its unit, however far apart these are:

@@ -978,14 +978,19 @@ Refractive surgery                                            hyperopic LASIK`,
 // TestNothingOfTheOtherEye: a value of one eye stands where one of the other is missing, and blocks of both below a name that was misread.
 func TestNothingOfTheOtherEye(t *testing.T) {
 	t.Parallel()
-	for name, text := range map[string]string{
-		"units under both names, and a value that is missing": `
+	for name, c := range map[string]struct {
+		text string
+		want want
+	}{
+		"units under both names, and a value that is missing": {`
                      OD       OG
 AL             22,40 mm 23,92 mm
 CCT                  µm   596 µm
 LT              4,66 mm  4,24 mm
-WTW             11,2 mm  11,5 mm`,
-		"a block above a name in the margin": `
+WTW             11,2 mm  11,5 mm`, want{
+			"right_eye.AL": 22.4, "left_eye.AL": 23.92, "left_eye.CCT": 596.0, "right_eye.LT": 4.66, "left_eye.LT": 4.24, "right_eye.WTW": 11.2, "left_eye.WTW": 11.5,
+		}},
+		"a block above a name in the margin": {`
 OD Oestro     Misure assiali
                Lunghezza assiale (4XL) 35,77 nnm Profoudità camera anteriore (ACD) 3,53 mm Bianco-bianco (W-W) 14,7 mnn
                Pachimetria centrale (Pachy Vertex N.) 407 µm Diametro pupillare (P0) 2,21 mm
@@ -993,11 +998,11 @@ OS Sinistro    Misure assiali
                Lunghezza assiale (AXL) 23,76 mm Profondità camera auteriore (ACO) 3,67 mrn Bianco-bianco (W-W) 11,3 mnn
                Pachimetria contrale (Pachy Vertex N.) 569 µm Diametro pupillate (P0) 4,26 mnn
                Cheratometria
-               R1 7,80 mm @ 135º R2 7,63 mm @ 45º Indice cheratometrico (ri) 1,332`,
+               R1 7,80 mm @ 135º R2 7,63 mm @ 45º Indice cheratometrico (ri) 1,332`, want{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			check(t, want{}, nil, page(text))
+			check(t, c.want, nil, page(c.text))
 		})
 	}
 }
@@ -1905,5 +1910,34 @@ AL:            23.18 mm                              21.0        -0.32          
 	p.Width = 1200
 	check(t, want{
 		"right_eye.K1_magnitude": 43.4, "right_eye.K2_magnitude": 44.6, "right_eye.CCT": 551.0, "right_eye.WTW": 11.8, "right_eye.AL": 23.18,
+	}, nil, p)
+}
+
+// TestPairsUnderEnds: columns of pairs end where their headings do, and stand close to each other.
+func TestPairsUnderEnds(t *testing.T) {
+	t.Parallel()
+	p := page(`
+Simulated K                                    Right                             Left
+Flat K/Steep K     47.03 D@91 ° / 48.06 D@1 °        43.59 D@14 ° / 44.92 D@104 °
+                                   Right     Left
+Ax. length                      23.27 mm 25.06 mm`)
+	for i := range p.Words {
+		if w := &p.Words[i]; w.Y0 == 16 { // the headings end where the values do
+			switch w.Text {
+			case "Right":
+				w.X1 = 12 + 45*6
+				w.X0 = w.X1 - 30
+			case "Left":
+				w.X1 = 12 + 77*6
+				w.X0 = w.X1 - 24
+			}
+		} else if w.Y0 == 32 && w.X0 > 12+45*6 { // two letters between the columns
+			w.X0, w.X1 = w.X0-24, w.X1-24
+		}
+	}
+	check(t, want{
+		"right_eye.K1_magnitude": 47.03, "right_eye.K1_axis": 91.0, "right_eye.K2_magnitude": 48.06, "right_eye.K2_axis": 1.0,
+		"left_eye.K1_magnitude": 43.59, "left_eye.K1_axis": 14.0, "left_eye.K2_magnitude": 44.92, "left_eye.K2_axis": 104.0,
+		"right_eye.AL": 23.27, "left_eye.AL": 25.06,
 	}, nil, p)
 }
