@@ -1071,9 +1071,12 @@ func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 		if i < name {
 			continue
 		}
-		if n < 0 || i == name || !goesOn(l.items, i) || beginsUnder(labels, it) {
+		begins := func(k int) bool {
+			return !goesOn(l.items, k) || beginsUnder(labels, l.items[k]) && unitOf(l.items[k].text) == "" // no column begins with a unit
+		}
+		if n < 0 || i == name || begins(i) {
 			box := it.Box
-			for k := i + 1; k < len(l.items) && goesOn(l.items, k) && !beginsUnder(labels, l.items[k]); k++ {
+			for k := i + 1; k < len(l.items) && !begins(k); k++ {
 				box = box.Union(l.items[k].Box)
 			}
 			n = columnAt(labels, l.items[i:], box, n, starts, ends)

@@ -1941,3 +1941,17 @@ Ax. length                      23.27 mm 25.06 mm`)
 		"right_eye.AL": 23.27, "left_eye.AL": 25.06,
 	}, nil, p)
 }
+
+// TestNoColumnBeginsWithUnit: the unit of a number stands where the head of its column begins, and the number before it.
+func TestNoColumnBeginsWithUnit(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.LT": 4.98, "right_eye.K1_magnitude": 36.93, "right_eye.K1_axis": 129.0, "right_eye.K2_magnitude": 38.93, "right_eye.K2_axis": 39.0,
+		"left_eye.LT": 4.7, "left_eye.K1_magnitude": 33.72, "left_eye.K1_axis": 86.0, "left_eye.K2_magnitude": 35.9, "left_eye.K2_axis": 176.0,
+		"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
+	}, nil, page(`
+Index: 1.3375
+Auge    Dicke der Linse   Chord mu    R flat         R steep
+OD      4,98 mm       0,11 mm    9,14 mm  129°  8,67 mm   39°
+OS      4,70 mm       0,13 mm   10,01 mm   86°  9,40 mm  176°`))
+}
