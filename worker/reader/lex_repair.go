@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"biom/shared/biometry"
 	"biom/worker/document/layout"
@@ -333,6 +334,25 @@ func withoutSums(tokens []token) []token {
 			continue
 		}
 		out = append(out, tokens[i])
+	}
+	return out
+}
+
+// corners are what OCR makes of the corner of a frame, by itself or before the word that stands in it.
+const corners = "“”„\"‘’'`"
+
+// withoutCorners takes such signs from the beginning of each cell of a row: they would part a title from what begins below it.
+func withoutCorners(row []layout.Word) (out []layout.Word) {
+	for _, w := range row {
+		text := strings.TrimLeft(w.Text, corners)
+		if text != w.Text && !slices.ContainsFunc(row, func(o layout.Word) bool { return o.X0 < w.X0 && w.X0-o.X1 < columnGap*o.Height() }) {
+			if text == "" {
+				continue
+			}
+			w.X0 += w.Width() * (1 - float64(utf8.RuneCountInString(text))/float64(utf8.RuneCountInString(w.Text)))
+			w.Text = text
+		}
+		out = append(out, w)
 	}
 	return out
 }

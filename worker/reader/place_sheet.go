@@ -716,6 +716,9 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	pitch, usual := pitchOf(words), usualHeight(words)
 	mendMeanSigns(rows)
 	if ocr {
+		for i, row := range rows {
+			rows[i].Words = withoutCorners(row.Words)
+		}
 		mendEyeColumns(rows)
 		mendLargeMarks(rows, usual)
 		mendMeridians(rows)

@@ -201,3 +201,28 @@ n = 1.332`, want{"right_eye.K1_magnitude": 41.87, "right_eye.K1_axis": 81.0, "ri
 		})
 	}
 }
+
+// TestCornersOfFrames: OCR takes the corner of a frame for a quotation mark before the title of a card.
+func TestCornersOfFrames(t *testing.T) {
+	t.Parallel()
+	p := page(`
+“Pachy                  “ACD
+OD   546 µm             OD   3,68 mm
+OS   604 µm             OS   3,52 mm
+
+“ AXL                   “LT
+OD   24,28 mm           OD   4,21 mm
+OS   26,79 mm           OS   5,08 mm`)
+	p.OCR = true
+	for i := range p.Words {
+		if w := &p.Words[i]; w.Text[0] > 127 { // the frame stands left of what it holds
+			w.X0, w.X1 = w.X0-6, w.X1-6
+		} else if w.Text == "AXL" {
+			w.X0, w.X1 = w.X0-12, w.X1-12
+		}
+	}
+	check(t, want{
+		"right_eye.CCT": 546.0, "left_eye.CCT": 604.0, "right_eye.ACD": 3.68, "left_eye.ACD": 3.52, "right_eye.AL": 24.28, "left_eye.AL": 26.79,
+		"right_eye.LT": 4.21, "left_eye.LT": 5.08,
+	}, nil, p)
+}
