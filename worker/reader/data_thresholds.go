@@ -141,6 +141,9 @@ const (
 	// evenLetters is how much the widths of letters differ on a typewriter's page, between the quartiles, as a share
 	// of the median; 0.2 where an m is wider than an i.
 	evenLetters = 0.08
+
+	// seldomUneven is how many rows of other letters a typewriter's page has at most, as a share of those of even letters.
+	seldomUneven = 0.2
 )
 
 // From how many on an arrangement is believed: fewer would be a chance.
@@ -174,6 +177,8 @@ const (
 	shortestSex     = 4 // letters of a word for the sex that needs no label: "frau", "male", "mann", not "F" or "Herr"
 	fewLetters      = 2 // letters, which OCR sees in the lines of pictures, too
 	fewLong         = 8 // long words, from whose boxes the width of a letter is known
+	fewInRow        = 3 // the same, of a row
+	fewEven         = 4 // rows with letters of one width
 )
 
 // mostRefraction is the greatest refraction, in diopters, that remains in a table of lenses.
@@ -234,6 +239,7 @@ const (
 	longestEnding            = 8     // letters after a stem: "crist-alliniana"
 	shortForm                = 4     // letters of an abbreviation
 	longWord                 = 5     // letters from which on the edges of a word's box matter little
+	shortWord                = 3     // the same on a page of which it is known that all letters are equally wide
 	misreadInName            = 2     // letters of a word that two pages have in the name of one patient
 	blurOne, blurTwo         = 8, 16 // letters of a phrase from which on one, or two, may be misread
 )

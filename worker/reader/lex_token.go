@@ -231,23 +231,51 @@ func wordGap(a, b token) float64 {
 	return seenSpace
 }
 
-// pitchOf returns the width of a page's letters if all have the same, else 0.
-func pitchOf(words []layout.Word) float64 {
-	var widths []float64
+// pitchesOf returns the width of the letters of each row of a page if all letters have the same; 0 of each row otherwise. OCR sees the letters
+// closer than they were printed, so that there it may be a different width in each size of print.
+func pitchesOf(rows []layout.Row, ocr bool) []float64 {
+	var all []layout.Word
+	even, uneven := 0, 0
+	out := make([]float64, len(rows))
+	for i, row := range rows {
+		all = append(all, row.Words...)
+		widths := letterWidths(row.Words, longWord)
+		switch {
+		case len(widths) < fewInRow:
+		case areEven(widths):
+			even++
+		default:
+			uneven++
+		}
+		if widths = letterWidths(row.Words, shortWord); len(widths) > 0 {
+			out[i] = widths[len(widths)/2]
+		}
+	}
+	switch widths := letterWidths(all, longWord); {
+	case len(widths) >= fewLong && areEven(widths):
+		for i := range out {
+			out[i] = widths[len(widths)/2]
+		}
+	case !ocr || even < fewEven || float64(uneven) > seldomUneven*float64(even):
+		clear(out)
+	}
+	return out
+}
+
+// letterWidths are the widths of the letters of the words that have at least so many, in order.
+func letterWidths(words []layout.Word, least int) (widths []float64) {
 	for _, w := range words {
-		if n := utf8.RuneCountInString(w.Text); n >= longWord {
+		if n := utf8.RuneCountInString(w.Text); n >= least {
 			widths = append(widths, w.Width()/(float64(n)-0.2))
 		}
 	}
-	if len(widths) < fewLong {
-		return 0
-	}
 	slices.Sort(widths)
-	median := widths[len(widths)/2]
-	if widths[len(widths)*3/4]-widths[len(widths)/4] > evenLetters*median {
-		return 0
-	}
-	return median
+	return widths
+}
+
+// areEven: the widths, in order, are those of letters that are all equally wide.
+func areEven(widths []float64) bool {
+	return widths[len(widths)*3/4]-widths[len(widths)/4] <= evenLetters*widths[len(widths)/2]
 }
 
 // isRoundedMean: the number is the rounded mean of the readings, which are rounded themselves.

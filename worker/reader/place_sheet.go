@@ -713,7 +713,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	rows := sideRows(explainedLetters(layout.Rows(words)))
 	lines := make([]line, len(rows))
-	pitch, usual := pitchOf(words), usualHeight(words)
+	pitches, usual := pitchesOf(rows, ocr), usualHeight(words)
 	mendMeanSigns(rows)
 	if ocr {
 		for i, row := range rows {
@@ -741,7 +741,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		}
 		tokens := withoutSums(lex(words))
 		for k := range tokens {
-			tokens[k].pitch = pitch
+			tokens[k].pitch = pitches[i]
 		}
 		mendAxisMarks(tokens)
 		mendDiameters(tokens)

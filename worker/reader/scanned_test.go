@@ -226,3 +226,33 @@ OS   26,79 mm           OS   5,08 mm`)
 		"right_eye.LT": 4.21, "left_eye.LT": 5.08,
 	}, nil, p)
 }
+
+// TestLettersOfOneWidth: a page in letters of one width, in two sizes. The word for a radius and its meridian stand a letter apart, which is more than
+// the height of the words allows.
+func TestLettersOfOneWidth(t *testing.T) {
+	t.Parallel()
+	p := page(`
+Patient: Example, Erika   Geburtsdatum: 27.9.1991
+Untersuchung vom 25.4.2024   Geschlecht weiblich
+Untersucher Niemand, Befund unauffaellig
+
+Auge    Dicke der Linse   Chord mu    R flat            R steep
+OD      4,98 mm          0,11 mm    9,14 mm  129°     8,67 mm   39°
+OS      4,70 mm          0,13 mm    9,01 mm   86°     8,40 mm  176°
+Brechungsindex 1,3375
+Kommentar: Messung wiederholt, Patient unruhig`)
+	p.OCR = true
+	for i := range p.Words {
+		w := &p.Words[i]
+		w.Y1 = w.Y0 + 7  // OCR's boxes are as high as the letters
+		if w.Y0 < 5*16 { // the head is larger
+			w.X0, w.X1 = w.X0*1.3, w.X1*1.3
+		}
+	}
+	check(t, want{
+		"right_eye.K1_magnitude": 36.93, "right_eye.K1_axis": 129.0, "right_eye.K2_magnitude": 38.93, "right_eye.K2_axis": 39.0, "right_eye.LT": 4.98,
+		"left_eye.K1_magnitude": 37.46, "left_eye.K1_axis": 86.0, "left_eye.K2_magnitude": 40.18, "left_eye.K2_axis": 176.0, "left_eye.LT": 4.7,
+		"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
+		"patient.name": "Example, Erika", "patient.date_of_birth": "1991-09-27", "patient.gender": "Female", "exam_date": "2024-04-25",
+	}, nil, p)
+}

@@ -1955,3 +1955,9 @@ Auge    Dicke der Linse   Chord mu    R flat         R steep
 OD      4,98 mm       0,11 mm    9,14 mm  129°  8,67 mm   39°
 OS      4,70 mm       0,13 mm   10,01 mm   86°  9,40 mm  176°`))
 }
+
+// TestLetterOfNextHead: one letter beside the label of the name is of the next head, and no name.
+func TestLetterOfNextHead(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 23.45}, nil, page("Nome                   N.\nOD\nAL 23.45 mm"))
+}

@@ -1322,33 +1322,44 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 	case s.titlesPatient(n, it):
 		return reading{}, 0, false
 	case it.role == text, it.role == date:
-		from := it.upto
-		if it.field == "exam_date" && i+1 < len(l.items) && ofOneEye(l.items[i+1]) && near(it.token, l.items[i+1].token) { // "Exam Date OD   12 Mar 2024"
-			i++
-			it.X1, from = l.items[i].X1, l.items[i].upto
-		}
-		end = cellEnd(l, i)
-		if it.field == "name" {
-			end = min(end, s.columnBeside(n, i))
-		}
-		if it.role == date {
-			end = min(end, dateEnd(l.tokens, from))
-		}
-		own := l.tokens[from:end]
-		raw, conf := join(own)
-		if raw == "" || gapBehind(l, it, from) > farValue*it.Height() || it.role == date && !hasDigit(raw) { // or is that another column's, or its head?
-			if below := s.textBelow(n, it, raw); below != nil {
-				own, end = below, it.upto
-				raw, conf = join(own)
-			}
-		}
-		if it.role == text {
-			raw = cleaned(it, raw)
-		}
-		given := raw != "" && !isMissing(raw) && (it.field != "id" || hasDigit(raw) && !measuredNumber.MatchString(raw)) && (it.role != date || isDated(raw)) // "Examined by"
-		return reading{key: k, text: raw, conf: conf, doubt: s.legibility(l, it, end, own, raw), at: s.placeOf(own...)}, end, given
+		return s.writtenValue(n, i)
 	}
 	return reading{}, 0, false
+}
+
+// writtenValue reads the text or the date of the label at i in line n, beside it or below it, and says at which token it ends.
+func (s *sheet) writtenValue(n, i int) (r reading, end int, ok bool) {
+	l := s.all[n]
+	it := l.items[i]
+	k := key{document, it.field}
+	from := it.upto
+	if it.field == "exam_date" && i+1 < len(l.items) && ofOneEye(l.items[i+1]) && near(it.token, l.items[i+1].token) { // "Exam Date OD   12 Mar 2024"
+		i++
+		it.X1, from = l.items[i].X1, l.items[i].upto
+	}
+	end = cellEnd(l, i)
+	if it.field == "name" {
+		end = min(end, s.columnBeside(n, i))
+	}
+	if it.role == date {
+		end = min(end, dateEnd(l.tokens, from))
+	}
+	own := l.tokens[from:end]
+	raw, conf := join(own)
+	if it.field == "name" && utf8.RuneCountInString(fold(raw)) == 1 { // of the head beside it, "Nome   N. cartella"
+		own, raw = nil, ""
+	}
+	if raw == "" || gapBehind(l, it, from) > farValue*it.Height() || it.role == date && !hasDigit(raw) { // or is that another column's, or its head?
+		if below := s.textBelow(n, it, raw); below != nil {
+			own, end = below, it.upto
+			raw, conf = join(own)
+		}
+	}
+	if it.role == text {
+		raw = cleaned(it, raw)
+	}
+	given := raw != "" && !isMissing(raw) && (it.field != "id" || hasDigit(raw) && !measuredNumber.MatchString(raw)) && (it.role != date || isDated(raw)) // "Examined by"
+	return reading{key: k, text: raw, conf: conf, doubt: s.legibility(l, it, end, own, raw), at: s.placeOf(own...)}, end, given
 }
 
 // gapBehind is how far behind the label, or its colon, which may stand in a column of its own, the token at from begins.
