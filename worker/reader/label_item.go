@@ -101,7 +101,7 @@ func itemize(tokens []token, ocr bool) []item {
 		}
 		out, i = append(out, it), it.upto
 	}
-	return mergeTwins(withSoleAxes(withIndexNames(withLetters(out))))
+	return mergeTwins(withSoleAxes(withDepths(withIndexNames(withLetters(out)))))
 }
 
 // withLetters joins the names of eyes in brackets with the letter before them that is short for them, though it may be a label elsewhere: "E (Esquerdo)", "P (oko prawe)".
@@ -220,6 +220,25 @@ func indexName(items []item) (n int) {
 		return 0
 	}
 	return n
+}
+
+// withDepths makes depths from inside the cornea of labels of the ACD whose word for it OCR saw apart, "Internal   ACD", and lens constants of those
+// before the word for one, "ACD   const.".
+func withDepths(items []item) []item {
+	apart := func(a, b item) bool { return b.X0-a.X1 < tableGap*b.Height() }
+	for i := range items {
+		it := &items[i]
+		if it.fieldOf(measure) != "ACD" {
+			continue
+		}
+		if i > 0 && items[i-1].plain(word) && apart(items[i-1], *it) && slices.Contains(meaningsOf(fold(items[i-1].text)), "inner") {
+			it.entry = aqueousEntry()
+		}
+		if i+1 < len(items) && !it.closed && items[i+1].is(other) && apart(*it, items[i+1]) && strings.HasPrefix(fold(items[i+1].text), "const") {
+			it.entry = unknownLabel
+		}
+	}
+	return items
 }
 
 // inSurfacesBracket: the items end in a bracket behind the name of another surface than the front, "Total Corneal Power (TCP IOL, n =".

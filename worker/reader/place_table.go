@@ -352,7 +352,13 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 	}
 	out := []part{s.part(a.eye, nil), s.part(b.eye, nil)}
 	leftOf := func(r tableRow) []item { return withoutCaptions(r, r.items[:r.at]) }
-	rightOf := func(r tableRow) []item { _, values := r.qualified(); return withoutCaptions(r, values) }
+	rightOf := func(r tableRow) []item {
+		_, values := r.qualified()
+		if len(values) > 0 && values[0].is(other) {
+			return nil // the label goes on with that of something else: "ACD const.   5.20"
+		}
+		return withoutCaptions(r, values)
+	}
 	mirrored, mirroredRight := deviationsFirst(rows, leftOf), deviationsFirst(rows, rightOf)
 	for _, r := range rows {
 		if r.label().field != indexField && (r.label().X1 < left || r.label().X0 > right) {

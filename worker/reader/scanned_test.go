@@ -256,3 +256,39 @@ Kommentar: Messung wiederholt, Patient unruhig`)
 		"patient.name": "Example, Erika", "patient.date_of_birth": "1991-09-27", "patient.gender": "Female", "exam_date": "2024-04-25",
 	}, nil, p)
 }
+
+// TestDepthsInApartWords: OCR saw the words of a label of a depth as far apart as those of two columns.
+func TestDepthsInApartWords(t *testing.T) {
+	t.Parallel()
+	for _, label := range []string{"Internal  ACD", "ACD  const."} {
+		p := page("OS\nAL 25.51 mm\n" + label + "    3.67 mm\nVKT  4.18 mm")
+		for i := range p.Words { // as high as the letters
+			p.Words[i].Y1 = p.Words[i].Y0 + 7
+		}
+		p.OCR = true
+		check(t, want{"left_eye.AL": 25.51, "left_eye.ACD": 4.18}, nil, p)
+	}
+}
+
+// TestLensConstantBetween: labels stand between the values of both eyes, and behind one of them stands that of a constant.
+func TestLensConstantBetween(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 22.11, "left_eye.AL": 25.51, "right_eye.LT": 4.27, "left_eye.LT": 4.5}, []string{"right_eye.ACD"}, page(`
+OD                             OS
+22.11 mm      Eye length       25.51 mm
+4.27 mm       LT               4.50 mm
+118.7         ACD     SF          5.20`))
+}
+
+// TestSignsApart: OCR sees a blank before the full stop of a remark, and a line behind an identifier.
+func TestSignsApart(t *testing.T) {
+	t.Parallel()
+	p := page(`
+ANTERION
+ID: CP422081 —
+OD
+AL 23.45 mm
+Notes: Dichte Katarakt , Messung : wiederholt (gut) .`)
+	p.OCR = true
+	check(t, want{"patient.id": "CP422081", "right_eye.AL": 23.45, "notes": "Dichte Katarakt, Messung: wiederholt (gut)."}, nil, p)
+}

@@ -1315,7 +1315,10 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 	case it.field == "notes":
 		note, conf, at := s.remark(n, it)
 		if s.page.OCR {
-			note = strings.ReplaceAll(note, "/mm?", "/mm²")
+			note = strings.TrimSpace(apartFromSign.ReplaceAllString(strings.ReplaceAll(note, "/mm?", "/mm²"), "$1$2 "))
+			if languageOf([]*sheet{s}) != "fr" {
+				note = apartFromColon.ReplaceAllString(note, "$1: ")
+			}
 		}
 		end := it.upto + len(besideRemark(l, it))
 		return reading{key: k, text: note, conf: conf, at: at}, end, !isMissing(note) && !leftBlank.MatchString(note) && !toSign.MatchString(fold(note)) && !namesDevice(note) && !countsPictures.MatchString(fold(note))
@@ -1456,6 +1459,13 @@ func digitFollows(tokens []token, n int) bool {
 	return tokens[n].X0-tokens[n-1].X1 < partedWhole*tokens[n].Height()
 }
 
+// apartFromSign matches a blank that OCR saw before the sign that ends a sentence or a part of it, and apartFromColon one before a colon, which
+// French alone prints.
+var (
+	apartFromSign  = regexp.MustCompile(`([\pL)\]]) ([.,;])(?: |$)`)
+	apartFromColon = regexp.MustCompile(`(\pL) : `)
+)
+
 // cleaned is what a label's text is without what stands beside it: "ID: 12; Age: 71",
 // "N° 12", "ID (clinic): 12".
 func cleaned(label item, raw string) string {
@@ -1469,7 +1479,7 @@ func cleaned(label item, raw string) string {
 		raw = withoutTitle(beforeNumber(raw))
 	}
 	if label.field == "id" {
-		raw = strings.TrimSpace(beforeName(frameInID.Replace(raw)))
+		raw = strings.TrimRight(beforeName(frameInID.Replace(raw)), " –—-")
 	}
 	if _, after, ok := strings.Cut(raw, ":"); ok && !label.closed {
 		raw = strings.TrimSpace(after)
