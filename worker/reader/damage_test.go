@@ -65,6 +65,7 @@ func TestDamagesMisreadBefore(t *testing.T) {
 	t.Parallel()
 	layouts := map[string][]int{
 		"column of an earlier visit at the right": {440, 444},
+		"cropped at the left":                     {805},
 		"eye named inside rows":                   {982},
 		"frames read as brackets and bars":        {460, 764},
 		"labels that nobody knows":                {458},

@@ -162,6 +162,9 @@ func asideOf(h heading, lines []line) (left, right bool) {
 			if below := it.plain(word) && saysLens([]item{it}) && it.Y0 > h.CenterY() && math.Abs(it.CenterX()-h.CenterX()) < h.Height(); below {
 				continue // "phakic" under the name
 			}
+			if ofName := it.is(eye) && it.field == "" || it.text == ":"; ofName && it.X1 < h.X0 && h.X0-it.X1 < farMargin*h.Height() && it.CenterY() > h.Y0 && it.CenterY() < h.Y1 {
+				continue // "Eye :   Right"
+			}
 			if it.X0 > h.X1 || it.X1 < h.X0 || !it.is(eye) && (it.X0 < h.X0 || it.X1 > h.X1) {
 				left, right = left && it.X0 > h.X1, right && it.X1 < h.X0
 			}

@@ -533,9 +533,16 @@ func (s *sheet) keepBeside(sections []zone, n int) {
 	}
 }
 
-// titlesHeads: under line n, from x on, the heads of a table of lenses begin.
+// titlesHeads: under line n, from x on, the heads of a table of lenses begin, and no label of a measurement stands left of x and again right of it, as
+// in the calculations of both eyes.
 func (s *sheet) titlesHeads(n int, x float64) bool {
-	return slices.ContainsFunc(s.lines[n+1:min(len(s.lines), n+1+linesOfBlock)], func(l line) bool {
+	below := s.lines[n+1 : min(len(s.lines), n+1+linesOfBlock)]
+	again := func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool {
+			return isMeasurement(it) && it.X0 < x && slices.ContainsFunc(l.items, func(o item) bool { return o.label == it.label && o.X0 >= x })
+		})
+	}
+	return !slices.ContainsFunc(below, again) && slices.ContainsFunc(below, func(l line) bool {
 		i := slices.IndexFunc(l.items, func(it item) bool { return math.Abs(it.X0-x) < columnGap*it.Height() })
 		return i >= 0 && headsLenses(l.items, i)
 	})
