@@ -27,9 +27,9 @@ func Agree(looks ...Findings) Findings {
 				out.values[k] = agreed(k, looks)
 			}
 		}
-		out.devices = union(out.devices, l.devices)
-		out.makers = union(out.makers, l.makers)
 	}
+	out.devices = namesOf(looks, func(l Findings) []string { return l.devices })
+	out.makers = namesOf(looks, func(l Findings) []string { return l.makers })
 	out.means = agreedMeans(looks)
 	out.doubtLostDigits()
 	out.doubtTwoTables()
@@ -62,13 +62,29 @@ func (f Findings) doubtOfBothEyes() {
 // from a 1, and each look sees the same.
 var mistakable = regexp.MustCompile(`\pL[O0oI1l]\d|\d[O0oI1l]\pL|\d[OolI]\d|[A-Z][01][A-Z]`)
 
-func union(a, b []string) []string {
-	for _, s := range b {
-		if !slices.Contains(a, s) {
-			a = append(a, s)
+// namesOf is what the looks name, without the names that one look of several saw alone: it may have read "LENSTAR ES 900".
+func namesOf(looks []Findings, named func(Findings) []string) (names []string) {
+	seenBy, saw := map[string]int{}, 0
+	for _, l := range looks {
+		of := named(l)
+		if len(of) > 0 {
+			saw++
+		}
+		for _, n := range of {
+			seenBy[n]++
 		}
 	}
-	return a
+	most := 0
+	for _, n := range seenBy {
+		most = max(most, n)
+	}
+	for n, times := range seenBy {
+		if saw < fewLooks || most == 1 || times > 1 {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // doubtLostDigits: a printout gives both eyes, and both meridians, the same

@@ -285,6 +285,28 @@ func TestAccents(t *testing.T) {
 	}
 }
 
+// TestDeviceThatOneLookMisread: of several looks one alone saw another device, or a part of its name. Two that differ stay two.
+func TestDeviceThatOneLookMisread(t *testing.T) {
+	t.Parallel()
+	look := func(device string) reader.Findings {
+		return reader.Find([]layout.Page{seen(device + "\nOD\nAL : 22.87 mm")})
+	}
+	right, misread := look("LENSTAR LS 900"), look("LENSTAR ES 900")
+	for _, tt := range []struct {
+		looks []reader.Findings
+		want  string
+	}{
+		{[]reader.Findings{right, misread, right, right}, "LenstarLS900"},
+		{[]reader.Findings{misread, right, right}, "LenstarLS900"},
+		{[]reader.Findings{misread, right}, "Other"},
+		{[]reader.Findings{misread, misread, right}, "Other"},
+	} {
+		if got := reader.Agree(tt.looks...).Report().Data.Biometer.DeviceName; got != tt.want {
+			t.Errorf("%d looks: %s, want %s", len(tt.looks), got, tt.want)
+		}
+	}
+}
+
 // TestNotesWithAMissingWord: a look that misses a word of a sentence does not contradict those that saw it; one that saw another word does.
 func TestNotesWithAMissingWord(t *testing.T) {
 	t.Parallel()

@@ -235,32 +235,41 @@ func wordGap(a, b token) float64 {
 // closer than they were printed, so that there it may be a different width in each size of print.
 func pitchesOf(rows []layout.Row, ocr bool) []float64 {
 	var all []layout.Word
-	even, uneven := 0, 0
-	out := make([]float64, len(rows))
-	for i, row := range rows {
+	for _, row := range rows {
 		all = append(all, row.Words...)
-		widths := letterWidths(row.Words, longWord)
-		switch {
+	}
+	out := make([]float64, len(rows))
+	if widths := letterWidths(all, longWord); len(widths) >= fewLong && areEven(widths) {
+		for i := range out {
+			out[i] = widths[len(widths)/2]
+		}
+		return out
+	}
+	if !ocr {
+		return out
+	}
+	even, uneven := 0, 0
+	for i, row := range rows {
+		words := slices.DeleteFunc(slices.Clone(row.Words), hasOuterSign)
+		switch widths := letterWidths(words, longWord); {
 		case len(widths) < fewInRow:
 		case areEven(widths):
 			even++
 		default:
 			uneven++
 		}
-		if widths = letterWidths(row.Words, shortWord); len(widths) > 0 {
+		if widths := letterWidths(words, shortWord); len(widths) > 0 {
 			out[i] = widths[len(widths)/2]
 		}
 	}
-	switch widths := letterWidths(all, longWord); {
-	case len(widths) >= fewLong && areEven(widths):
-		for i := range out {
-			out[i] = widths[len(widths)/2]
-		}
-	case !ocr || even < fewEven || float64(uneven) > seldomUneven*float64(even):
+	if even < fewEven || float64(uneven) > seldomUneven*float64(even) {
 		clear(out)
 	}
 	return out
 }
+
+// hasOuterSign: the word begins or ends with a sign, "(AXL):", which is narrower than a letter's cell, as is the box that OCR draws around it.
+func hasOuterSign(w layout.Word) bool { return strings.TrimFunc(w.Text, unicode.IsPunct) != w.Text }
 
 // letterWidths are the widths of the letters of the words that have at least so many, in order.
 func letterWidths(words []layout.Word, least int) (widths []float64) {

@@ -33,6 +33,15 @@ func page(text string) layout.Page {
 	return p
 }
 
+// lower moves the line of a page, which is set as in its text, down by so many points.
+func lower(p layout.Page, line int, by float64) {
+	for i := range p.Words {
+		if w := &p.Words[i]; w.Y0 == float64(line*16) {
+			w.Y0, w.Y1 = w.Y0+by, w.Y1+by
+		}
+	}
+}
+
 // found is every value that is not null, by its path, e.g. "right_eye.AL".
 func found(t *testing.T, r reader.Report) map[string]any {
 	t.Helper()

@@ -288,7 +288,7 @@ func withoutRowSurface(l line, heads []bandHead) (line, string) {
 		switch {
 		case it.is(section):
 			what = it.field
-		case it.is(other) && slices.Contains(meaningsOf(fold(it.text)), "kerat"):
+		case it.is(other) && namesKeratometry(it):
 			what = front
 		}
 		if what != "" {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"biom/worker/document/layout"
 )
 
 // Lists: lines that name their eyes themselves.
@@ -122,13 +124,14 @@ func (s *sheet) records() []part {
 // entry of a list: an eye, a label, a value, as they stand beside those of the other eye.
 type record struct {
 	eye   string
+	name  layout.Box // of the eye
 	items []item
 }
 
 // findRecords returns the lines that are nothing but records beside each other, by their
 // numbers: "OD  AL  23.45 mm    OS  AL  24.10 mm".
 func findRecords(lines []line) map[int][]record {
-	out, starts := map[int][]record{}, map[string]float64{}
+	out, starts, names := map[int][]record{}, map[string]float64{}, map[string]float64{}
 	for n, l := range lines {
 		found := recordsOf(l, true)
 		if len(found) < 2 {
@@ -138,7 +141,7 @@ func findRecords(lines []line) map[int][]record {
 		for _, r := range found {
 			x, known := starts[r.eye]
 			level = level && (!known || math.Abs(r.items[0].X0-x) < l.Height())
-			starts[r.eye] = r.items[0].X0
+			starts[r.eye], names[r.eye] = r.items[0].X0, r.name.X0
 		}
 		if level {
 			out[n] = found
@@ -148,22 +151,34 @@ func findRecords(lines []line) map[int][]record {
 		return nil
 	}
 	for n, l := range lines {
-		inside := out[n] == nil && out[n-1] != nil && n+1 < len(lines) && len(recordsOf(lines[n+1], true)) == 2
-		found := recordsOf(l, !inside)
-		if among := inside && len(found) == 2 || len(found) == 1; !among { // the column of one eye may be longer
+		if inside := out[n] == nil && out[n-1] != nil && n+1 < len(lines) && len(recordsOf(lines[n+1], true)) == 2; inside {
+			if found := divideAtNames(l); len(found) == 2 && !slices.ContainsFunc(found, func(r record) bool { return math.Abs(r.name.X0-names[r.eye]) >= l.Height() }) {
+				out[n] = slices.DeleteFunc(found, func(r record) bool { return !r.isWhole(false) })
+			}
 			continue
 		}
-		level := func(r record) bool { return math.Abs(r.items[0].X0-starts[r.eye]) < l.Height() }
-		if level(found[0]) && level(found[len(found)-1]) {
+		found := recordsOf(l, true)
+		if len(found) != 1 { // the column of one eye may be longer
+			continue
+		}
+		if math.Abs(found[0].items[0].X0-starts[found[0].eye]) < l.Height() {
 			out[n] = found
 		}
 	}
 	return out
 }
 
-// recordsOf divides a line at the names of eyes that begin cells; nil if one of the parts
-// is no record, or two of them are of one eye. Their labels are known, or else words.
-func recordsOf(l line, known bool) (out []record) {
+// recordsOf divides a line at the names of eyes that begin cells; nil if one of the parts is no record.
+func recordsOf(l line, known bool) []record {
+	found := divideAtNames(l)
+	if slices.ContainsFunc(found, func(r record) bool { return !r.isWhole(known) }) {
+		return nil
+	}
+	return found
+}
+
+// divideAtNames divides a line at the names of eyes that begin cells; nil if it does not begin with one, or two are of one eye.
+func divideAtNames(l line) (out []record) {
 	named := map[string]bool{}
 	for i := 0; i < len(l.items); {
 		end := i + nameEnd(l.items[i:])
@@ -176,17 +191,21 @@ func recordsOf(l line, known bool) (out []record) {
 		for k < len(l.items) && (near(l.items[k-1].token, l.items[k].token) || nameOf(l.items[k:k+nameEnd(l.items[k:])]) == "") {
 			k++
 		}
-		own := l.items[end:k]
-		if len(own) < 2 || own[0].label == nil && (known || !own[0].plain(word)) || own[0].closed || own[0].X0-l.items[end-1].X1 < margin*own[0].Height() {
-			return nil
-		}
-		if slices.ContainsFunc(own[1:], announcesOther) {
-			return nil
-		}
-		out = append(out, record{side, own})
+		name := l.items[i].Box
+		name.X1 = l.items[end-1].X1
+		out = append(out, record{side, name, l.items[end:k]})
 		i = k
 	}
 	return out
+}
+
+// isWhole: behind the name stand a label, which is known, or else a word, and something that is no other label.
+func (r record) isWhole(known bool) bool {
+	if len(r.items) < 2 || slices.ContainsFunc(r.items[1:], announcesOther) {
+		return false
+	}
+	label := r.items[0]
+	return (label.label != nil || !known && label.plain(word)) && !label.closed && label.X0-r.name.X1 >= margin*label.Height()
 }
 
 // sectionAmong is the section that items of one line announce, the last if there

@@ -510,14 +510,16 @@ func (s *sheet) keepBetween(sections []zone, n int) {
 }
 
 // labelsAgain: in the first of the lines labels of measurements that stand left of x0 stand again between x0 and x1.
-func labelsAgain(lines []line, x0, x1 float64) bool {
-	again := 0
+func labelsAgain(lines []line, x0, x1 float64) bool { return countAgain(lines, x0, x1) >= fewTwins }
+
+// countAgain counts them.
+func countAgain(lines []line, x0, x1 float64) (again int) {
 	for _, l := range lines[:min(len(lines), linesOfBlock)] {
 		again += countOf(within(l.items, x0, x1), func(it item) bool {
 			return isMeasurement(it) && slices.ContainsFunc(l.items, func(o item) bool { return o.label == it.label && o.X0 < x0 })
 		})
 	}
-	return again >= fewTwins
+	return again
 }
 
 // keepBeside keeps a lens table whose columns begin in line n or under its title there, or whose title stands beside those of other boxes, from the measurements left of it.
@@ -537,12 +539,7 @@ func (s *sheet) keepBeside(sections []zone, n int) {
 // in the calculations of both eyes.
 func (s *sheet) titlesHeads(n int, x float64) bool {
 	below := s.lines[n+1 : min(len(s.lines), n+1+linesOfBlock)]
-	again := func(l line) bool {
-		return slices.ContainsFunc(l.items, func(it item) bool {
-			return isMeasurement(it) && it.X0 < x && slices.ContainsFunc(l.items, func(o item) bool { return o.label == it.label && o.X0 >= x })
-		})
-	}
-	return !slices.ContainsFunc(below, again) && slices.ContainsFunc(below, func(l line) bool {
+	return countAgain(below, x, math.Inf(1)) == 0 && slices.ContainsFunc(below, func(l line) bool {
 		i := slices.IndexFunc(l.items, func(it item) bool { return math.Abs(it.X0-x) < columnGap*it.Height() })
 		return i >= 0 && headsLenses(l.items, i)
 	})
@@ -1769,7 +1766,7 @@ func (s *sheet) following(n int, it item) (out []int) {
 
 // isTitleOf: the label is alone in its line, and the words below it, which begin where it does, are a sentence.
 func isTitleOf(l line, label item, words []token) bool {
-	return len(l.items) == 1 && len(words) > 0 && math.Abs(words[0].X0-label.X0) < aligned*label.Height() && endsSentence(words)
+	return len(l.items) == 1 && endsSentence(words) && math.Abs(words[0].X0-label.X0) < aligned*label.Height()
 }
 
 // isLabelled: a label begins what the line has below a remark, or stands in it with a colon.

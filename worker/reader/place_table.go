@@ -265,8 +265,13 @@ func ofPair(rows []tableRow, n int) bool {
 	return rows[n].again || n+1 < len(rows) && rows[n+1].again
 }
 
-// printedValues are the values of the row where they were printed, those of both labels of a pair.
-func (r tableRow) printedValues() (out []item) {
+// printedValues are the values of row n where they were printed, of a pair those of both labels.
+func printedValues(rows []tableRow, n int) (out []item) {
+	r := rows[n]
+	if !ofPair(rows, n) {
+		_, values := r.qualified()
+		return values
+	}
 	for _, t := range r.tokens {
 		if len(out) > 0 || t.kind == number && t.X0 > r.label().X1 {
 			out = append(out, item{token: t})
@@ -471,11 +476,7 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 		if numbers && r.label().is(choice) || r.again {
 			continue
 		}
-		_, values := r.qualified()
-		if ofPair(rows, n) {
-			values = r.printedValues()
-		}
-		spans = append(spans, withTheirUnits(values)...)
+		spans = append(spans, withTheirUnits(printedValues(rows, n))...)
 	}
 	slices.SortFunc(spans, func(x, y item) int { return cmp.Compare(x.X0, y.X0) })
 	edge, found, covered, high := 0.0, false, a.X0, 0.0
@@ -535,11 +536,8 @@ func betweenGroups(a, b heading, rows []tableRow) (edge float64, found bool) {
 // underEnds finds the strip between columns that end where their headings do, each row's values of both eyes: they may be close to each other.
 func underEnds(a, b heading, rows []tableRow) (edge float64, found bool) {
 	end, start := math.Inf(-1), math.Inf(1)
-	for n, r := range rows {
-		_, values := r.qualified()
-		if ofPair(rows, n) {
-			values = r.printedValues()
-		}
+	for n := range rows {
+		values := printedValues(rows, n)
 		i := slices.IndexFunc(values, func(it item) bool { return math.Abs(it.X1-a.X1) < aligned*a.Height() })
 		if i < 0 || i+1 == len(values) || math.Abs(values[len(values)-1].X1-b.X1) >= aligned*b.Height() {
 			return 0, false

@@ -1,6 +1,9 @@
 package reader_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestStarredMeans: the mean below single readings begins with a star. Without it none of the readings is the value.
 func TestStarredMeans(t *testing.T) {
@@ -257,6 +260,44 @@ Kommentar: Messung wiederholt, Patient unruhig`)
 	}, nil, p)
 }
 
+// TestLettersOfOneWidthWithSigns: the same, of words with a sign at their end, whose boxes are narrower.
+func TestLettersOfOneWidthWithSigns(t *testing.T) {
+	t.Parallel()
+	p := page(`
+Nom        Prenom       ID          Date de naissance   Genre
+Maquette   Mathilde     2016/6711   20 juin 1949        Femme
+
+OD
+Longueur axiale   (AXL):   21.87 mm
+Profondeur totale (ACD):    3.52 mm
+OG
+Longueur axiale   (AXL):   26.53 mm
+Profondeur totale (ACD):    2.71 mm
+Tableau imprime hier, Modeles. (fin)
+Cabinet modeles, quatre lignes, (fin).
+Mesures faites debout. Toutes, (fin)
+Oculiste absente ce jour. Imprime, (fin)`)
+	p.OCR = true
+	for i := range p.Words {
+		w := &p.Words[i]
+		w.Y1 = w.Y0 + 7 // OCR's boxes are as high as the letters
+		switch {
+		case strings.TrimRight(w.Text, ".,:)") != w.Text:
+			w.X1 -= 5
+		case w.Text != "mm":
+			w.X1--
+		}
+		if w.Y0 < 4*16 { // the head is larger
+			w.X0, w.X1 = w.X0*1.3, w.X1*1.3
+		}
+	}
+	lower(p, 2, -3)
+	check(t, want{
+		"right_eye.AL": 21.87, "left_eye.AL": 26.53, "right_eye.ACD": 3.52, "left_eye.ACD": 2.71,
+		"patient.name": "Maquette, Mathilde", "patient.id": "2016/6711", "patient.date_of_birth": "1949-06-20", "patient.gender": "Female",
+	}, nil, p)
+}
+
 // TestDepthsInApartWords: OCR saw the words of a label of a depth as far apart as those of two columns.
 func TestDepthsInApartWords(t *testing.T) {
 	t.Parallel()
@@ -291,4 +332,26 @@ AL 23.45 mm
 Notes: Dichte Katarakt , Messung : wiederholt (gut) .`)
 	p.OCR = true
 	check(t, want{"patient.id": "CP422081", "right_eye.AL": 23.45, "notes": "Dichte Katarakt, Messung: wiederholt (gut)."}, nil, p)
+}
+
+// TestNamesInEveryRow: in a table whose rows name their eyes, OCR read a value of one row as another label or not at all. The names in it are
+// no headings, and the other values stay.
+func TestNamesInEveryRow(t *testing.T) {
+	t.Parallel()
+	for _, misread := range []string{"@  K2                 3n", ".  @ K2               3"} {
+		p := page(`
+Occhio          Parametro    Misura               Occhio            Parametro    Misura
+Occhio destro   K1           40.68 D ( 8.30 mm )  Occhio sinistro   K1           43.48 D ( 7.76 mm )
+Occhio destro   @ K1                   156°       Occhio sinistro   @ K1                  93°
+Occhio destro   K2           47.63 D ( 7.09 mm )  Occhio sinistro   K2           45.90 D ( 7.35 mm )
+Occhio destro   @ K2                    66°       Occhio sinistro   ` + misread + `
+Occhio destro   Comp. AL     25.64 mm             Occhio sinistro   ACD          3.11 mm
+Occhio destro   Q            -0.40                Occhio sinistro   Comp. AL     24.11 mm
+                                                  Occhio sinistro   Q            -0.06`)
+		p.OCR = true
+		check(t, want{
+			"right_eye.K1_magnitude": 40.68, "right_eye.K1_axis": 156.0, "right_eye.K2_magnitude": 47.63, "right_eye.K2_axis": 66.0, "right_eye.AL": 25.64,
+			"left_eye.K1_magnitude": 43.48, "left_eye.K2_magnitude": 45.9, "left_eye.ACD": 3.11, "left_eye.AL": 24.11,
+		}, []string{"left_eye.K1_axis"}, p)
+	}
 }

@@ -1578,11 +1578,7 @@ OD
 AL        23,71 mm
 Comentario: Catarata densa, sin señal; repetir con
 ecografía.`)
-	for i := range p.Words {
-		if p.Words[i].Y0 == 5*16 {
-			p.Words[i].Y0, p.Words[i].Y1 = 4*16+20, 4*16+31
-		}
-	}
+	lower(p, 5, 4)
 	check(t, want{"right_eye.AL": 23.71, "notes": "Catarata densa, sin señal; repetir con\necografía."}, nil, p)
 }
 
@@ -1836,11 +1832,7 @@ OD
 AL        23,71 mm
 Bemerkung
 OD Fixation eingeschränkt, Pat. hustet.`)
-	for i := range p.Words {
-		if p.Words[i].Y0 == 5*16 {
-			p.Words[i].Y0, p.Words[i].Y1 = 4*16+29, 4*16+40
-		}
-	}
+	lower(p, 5, 13)
 	check(t, want{"right_eye.AL": 23.71, "notes": "OD Fixation eingeschränkt, Pat. hustet."}, nil, p)
 }
 
@@ -1960,4 +1952,10 @@ OS      4,70 mm       0,13 mm   10,01 mm   86°  9,40 mm  176°`))
 func TestLetterOfNextHead(t *testing.T) {
 	t.Parallel()
 	check(t, want{"right_eye.AL": 23.45}, nil, page("Nome                   N.\nOD\nAL 23.45 mm"))
+}
+
+// TestRemarkWithoutItsEnd: one that ends in a comma goes on elsewhere.
+func TestRemarkWithoutItsEnd(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 23.71}, nil, page("IOLMaster 700\nOD\nAL 23.71 mm\nRemarks: Poor fixation, cataract,"))
 }

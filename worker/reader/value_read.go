@@ -1243,7 +1243,7 @@ func (l line) isBareIndex(i int) bool {
 		return false
 	}
 	it, of := l.items[i], l.items[i-2]
-	return it.isIndex() && slices.Contains(meaningsOf(fold(of.text)), "kerat")
+	return it.isIndex() && namesKeratometry(of)
 }
 
 func namesEye(items []item) bool {
@@ -1315,13 +1315,11 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 	case it.field == "notes":
 		note, conf, at := s.remark(n, it)
 		if s.page.OCR {
-			note = strings.TrimSpace(apartFromSign.ReplaceAllString(strings.ReplaceAll(note, "/mm?", "/mm²"), "$1$2 "))
-			if languageOf([]*sheet{s}) != "fr" {
-				note = apartFromColon.ReplaceAllString(note, "$1: ")
-			}
+			note = s.mendRemark(note)
 		}
 		end := it.upto + len(besideRemark(l, it))
-		return reading{key: k, text: note, conf: conf, at: at}, end, !isMissing(note) && !leftBlank.MatchString(note) && !toSign.MatchString(fold(note)) && !namesDevice(note) && !countsPictures.MatchString(fold(note))
+		cut := strings.HasSuffix(note, ",") // its end is not here
+		return reading{key: k, text: note, conf: conf, at: at}, end, !cut && !isMissing(note) && !leftBlank.MatchString(note) && !toSign.MatchString(fold(note)) && !namesDevice(note) && !countsPictures.MatchString(fold(note))
 	case s.titlesPatient(n, it):
 		return reading{}, 0, false
 	case it.role == text, it.role == date:
@@ -1457,6 +1455,15 @@ func digitFollows(tokens []token, n int) bool {
 		return false
 	}
 	return tokens[n].X0-tokens[n-1].X1 < partedWhole*tokens[n].Height()
+}
+
+// mendRemark is a remark without what OCR alone puts between its words and signs.
+func (s *sheet) mendRemark(note string) string {
+	note = strings.TrimSpace(apartFromSign.ReplaceAllString(strings.ReplaceAll(note, "/mm?", "/mm²"), "$1$2 "))
+	if apartFromColon.MatchString(note) && languageOf([]*sheet{s}) != "fr" {
+		note = apartFromColon.ReplaceAllString(note, "$1: ")
+	}
+	return note
 }
 
 // apartFromSign matches a blank that OCR saw before the sign that ends a sentence or a part of it, and apartFromColon one before a colon, which
@@ -1599,7 +1606,7 @@ func (s *sheet) textBelow(n int, label item, raw string) []token {
 // of other columns may lie between.
 func (s *sheet) cellBelow(n int, it item) []token {
 	for _, next := range s.all[n+1:] {
-		if next.CenterY()-s.all[n].CenterY() > nextText*it.Height() {
+		if next.CenterY()-s.all[n].CenterY() > nextText*s.all[n].Height() {
 			break
 		}
 		for i, under := range next.items {

@@ -42,11 +42,22 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 			return reader.Findings{}, err
 		}
 	}
-	if !p.agreed().Empty() && p.settled() {
-		return p.agreed(), nil
+	if p.agreed().Empty() || !p.settled() {
+		if err := p.readOn(ctx, language, p.lastPass()); err != nil {
+			return p.agreed(), err
+		}
 	}
-	err = p.readOn(ctx, language, p.lastPass())
+	err = p.readTexts(ctx, language)
 	return p.agreed(), err
+}
+
+// readTexts reads the name and the notes that the looks agree on once more with data that knows the accents of the document's language. Of
+// the passes over a whole page at most one has it, and may have missed them.
+func (p *prepared) readTexts(ctx context.Context, language string) error {
+	if o := p.textPass(language); language != "en" && o.language == ocrData[language] {
+		return p.readStacks(ctx, reader.Texts(p.findings()...), o)
+	}
+	return nil
 }
 
 // readAgain adds the first looks, and makes the second passes if they can add anything. They are made in any case
@@ -67,9 +78,6 @@ func (p *prepared) readAgain(ctx context.Context, language string, first []look)
 	p.shareWords()
 	if !p.settled() {
 		return p.readOn(ctx, language, p.secondPasses(language)...)
-	}
-	if o := p.textPass(language); language != "en" && o.language == ocrData[language] {
-		return p.readStacks(ctx, reader.Texts(p.findings()...), o)
 	}
 	return nil
 }

@@ -101,8 +101,7 @@ func (e *Extractor) cellPasses() []pass {
 	}
 }
 
-// textPass returns the pass for the name and the notes of a document whose numbers the first looks agree on. Those know few
-// accents.
+// textPass returns the pass for the name and the notes alone, in the document's language.
 func (e *Extractor) textPass(language string) pass {
 	return pass{name: "texts", language: e.installed(ocrData[language]), mode: tesseract.Block, height: 30}
 }
