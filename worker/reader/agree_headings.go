@@ -119,7 +119,7 @@ func onSigns(signs []layout.Page) (out []seenHeading) {
 	return out
 }
 
-// pairs: of the headings beside h one is the other eye's, and none is another one of its own eye.
+// pairs: of the headings beside h one is the other eye's, and none is another one of its own eye; or as many are of either eye, as in rows of both.
 func (s *sheet) pairs(h heading, beside func(heading) bool) bool {
 	own, other := 0, 0
 	for _, o := range s.headings {
@@ -131,7 +131,7 @@ func (s *sheet) pairs(h heading, beside func(heading) bool) bool {
 			other++
 		}
 	}
-	return own == 1 && other > 0
+	return own == 1 && other > 0 || own == other
 }
 
 // inShares is a box of the page in shares of its width and height, and fromShares the box again.

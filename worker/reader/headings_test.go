@@ -50,6 +50,25 @@ ACD    3.05 mm`
 	}
 }
 
+// TestMarksOfRowsAreShared: rows begin with marks of both eyes in turn. One look missed some of the marks; the other one, which saw all, keeps its own.
+func TestMarksOfRowsAreShared(t *testing.T) {
+	t.Parallel()
+	const rows = `R -  AL 25.27 mm   ACD 3.01 mm
+L -  AL 33.81 mm   ACD 3.19 mm
+
+R -  K1 (flat) 43.02 D   @ K1 25°    K2 (steep) 43.85 D  @ K2 115°
+L -  K1 (flat) 43.83 D   @ K1 113°   K2 (steep) 48.74 D  @ K2 23°`
+	all := want{
+		"right_eye.AL": 25.27, "right_eye.ACD": 3.01, "right_eye.K1_magnitude": 43.02, "right_eye.K1_axis": 25.0, "right_eye.K2_magnitude": 43.85, "right_eye.K2_axis": 115.0,
+		"left_eye.AL": 33.81, "left_eye.ACD": 3.19, "left_eye.K1_magnitude": 43.83, "left_eye.K1_axis": 113.0, "left_eye.K2_magnitude": 48.74, "left_eye.K2_axis": 23.0,
+	}
+	missed := page(strings.Replace(rows, "R -  AL", "  -  AL", 1))
+	for i, shared := range reader.ShareHeadings(nil, []layout.Page{scaled(page(rows), 2)}, []layout.Page{scaled(missed, 2)}) {
+		t.Log("look", i)
+		compare(t, "shared", all, shared[0])
+	}
+}
+
 // scaled returns the page as a look with letters of another size sees it.
 func scaled(p layout.Page, by float64) layout.Page {
 	p.Width, p.Height, p.OCR = p.Width*by, p.Height*by, true
