@@ -304,6 +304,31 @@ func TestLargeHeadingsBesideBlocks(t *testing.T) {
 			"right_eye.AL": 22.07, "right_eye.CCT": 545.0, "right_eye.ACD": 3.47, "right_eye.WTW": 11.5, "right_eye.LT": 4.26,
 			"left_eye.AL": 22.15, "left_eye.CCT": 548.0, "left_eye.WTW": 11.6, "left_eye.LT": 4.29,
 		}},
+		"names beside the last values, below their labels": {`
+  Biometric values
+  White to white
+  11.40 mm
+  Central corneal thickness      Thinnest point
+  577 um                         570 um
+  Anterior chamber depth         Lens thickness
+  3.05 mm                        6.09 mm
+  Axial length
+  16.01 mm
+  Lens status
+  Phakic                                          Eye: Right
+
+  Biometric values
+  White to white
+  11.30 mm
+  Central corneal thickness      Thinnest point
+  505 um                         498 um
+  Axial length
+  26.17 mm
+  Lens status
+  Aphakic                                         Eye: Left`, want{
+			"right_eye.AL": 16.01, "right_eye.CCT": 577.0, "right_eye.ACD": 3.05, "right_eye.WTW": 11.4, "right_eye.LT": 6.09, "right_eye.lens_status": "Phakic",
+			"left_eye.AL": 26.17, "left_eye.CCT": 505.0, "left_eye.WTW": 11.3, "left_eye.lens_status": "Aphakic",
+		}},
 		"a name below its block, and the other one lost": {`
        AL    22.07 mm
        CCT   545 um

@@ -75,7 +75,7 @@ var elision = regexp.MustCompile(`^(?i:d|l|dell|all|nell|dall)['’‘´` + "`" 
 var small = wordSet(as, "of the o an a to by de la el los las del en du des le les au aux da do dos das na di della dello delle dei il lo nel der die das des dem den vom von zu zum zur am im from ab desde depuis dal dalla")
 
 // nobiliary are the small words inside a name.
-var nobiliary = wordSet(as, "de del de' di da do dos das la le les du des van von der den zu zum zur y e el al bin ben ter ten")
+var nobiliary = wordSet(as, "de del de' dell della dello degli dei dal dalla di da do dos das la le les du des van von der den zu zum zur y e el al bin ben ter ten")
 
 // wordSet is the words of a list, each as key makes it.
 func wordSet(key func(string) string, list string) map[string]bool {

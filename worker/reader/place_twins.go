@@ -189,14 +189,23 @@ func (t twins) alike(a, b heading) (near, same bool) {
 	return near && below < last && belowOther < last && below <= besideOther && belowOther <= beside, below == belowOther && beside == besideOther
 }
 
-// endAlike: a and b stand beside the same row, of something else, with which each of two blocks ends that stand one below the other.
+// endAlike: a and b stand beside the same row, of something else, or beside the last value, with which each of two blocks ends that stand one below the other.
 func (s *sheet) endAlike(t twins, a, b heading) bool {
 	ends := func(of block, h heading) bool {
 		last := s.lines[of.upto()]
 		return h.line > of.upto() && h.CenterY()-last.CenterY() < blockLine*last.Height()
 	}
 	row := s.wordBeside(a)
-	return !t.across && row != "" && row == s.wordBeside(b) && ends(t.first, a) && ends(t.second, b) && a.line < t.second.from() && math.Abs(b.X0-a.X0) < aligned*a.Height()
+	beside := row != "" && row == s.wordBeside(b) || s.besideLast(t.first, a) && s.besideLast(t.second, b)
+	return !t.across && beside && ends(t.first, a) && ends(t.second, b) && a.line < t.second.from() && math.Abs(b.X0-a.X0) < aligned*a.Height()
+}
+
+// besideLast: the name stands beside the value below the last label of the block.
+func (s *sheet) besideLast(of block, h heading) bool {
+	last := of[len(of)-1]
+	return h.line == last.line+1 && slices.ContainsFunc(s.lines[h.line].items, func(it item) bool {
+		return !ofValue(it) && math.Abs(it.X0-last.X0) < aligned*last.Height() && it.Y0 < h.Y1 && h.Y0 < it.Y1
+	})
 }
 
 // wordBeside is the first word, folded, of the row beside the name of an eye, "" if there is none.
@@ -218,7 +227,7 @@ func (s *sheet) twinsBelow(a, b heading, t twins) []part {
 		first, second = first-1, second-1
 	}
 	after := 1 // with the lines below the last labels, of their values
-	for t.first.upto()+after < second && !slices.ContainsFunc(s.lines[t.first.upto()+after].items, func(it item) bool { return it.label != nil && !it.is(mean) && !it.is(spread) }) {
+	for n := t.first.upto() + 1; n < second && (n == a.line || !slices.ContainsFunc(s.lines[n].items, func(it item) bool { return it.label != nil && !it.is(mean) && !it.is(spread) })); n++ {
 		after++
 	}
 	return []part{s.blockPart(a, s.lines[first:t.first.upto()+after]), s.blockPart(b, s.lines[second:min(len(s.lines), t.second.upto()+after)])}

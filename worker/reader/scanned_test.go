@@ -3,6 +3,9 @@ package reader_test
 import (
 	"strings"
 	"testing"
+
+	"biom/worker/document/layout"
+	"biom/worker/reader"
 )
 
 // TestStarredMeans: the mean below single readings begins with a star. Without it none of the readings is the value.
@@ -353,5 +356,17 @@ Occhio destro   Q            -0.40                Occhio sinistro   Comp. AL    
 			"right_eye.K1_magnitude": 40.68, "right_eye.K1_axis": 156.0, "right_eye.K2_magnitude": 47.63, "right_eye.K2_axis": 66.0, "right_eye.AL": 25.64,
 			"left_eye.K1_magnitude": 43.48, "left_eye.K2_magnitude": 45.9, "left_eye.ACD": 3.11, "left_eye.AL": 24.11,
 		}, []string{"left_eye.K1_axis"}, p)
+	}
+}
+
+// TestSmallInitials: OCR took a capital letter with an accent for a small one. Words that are small in names are not meant, nor names in small letters.
+func TestSmallInitials(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]any{"Inventado Ruiz, fnigo": nil, "von der Muster, Erika": "von der Muster, Erika", "muster, erika": "muster, erika"} {
+		p := page("Name: " + name + "\nOD\nAL 23.71 mm")
+		p.OCR = true
+		if got := found(t, reader.Find([]layout.Page{p}).Report())["patient.name"]; got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
 	}
 }

@@ -1417,10 +1417,6 @@ func (s *sheet) sex(n, i int) (r reading, end int, ok bool) {
 // measuredNumber matches a number with its unit, which is no identifier.
 var measuredNumber = regexp.MustCompile(`^\d+[.,]?\d*\s?(mm|[µu]m|D|dpt|°)$`)
 
-// lForI matches a word of a name that begins with a small l, other than an article, beside one that begins with a capital:
-// OCR makes it of a capital I.
-var lForI = regexp.MustCompile(`\p{Lu}.*[\s,-]l\pL{3}|^l\pL{3}.*[\s,-]\p{Lu}`)
-
 // countsPictures matches what Pentacam says of the examination by itself, "25 pictures, 3D scan".
 var countsPictures = regexp.MustCompile(`^\d+(pict|image|bild|imagen|immagin|foto)`)
 
@@ -1438,8 +1434,16 @@ func (s *sheet) legibility(l line, label item, end int, own []token, raw string)
 	barred := label.field == "id" && barInside.MatchString(printed)
 	tooLong := label.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
 	parted := label.role == date && digitFollows(l.tokens, end) || label.field == "id" && (eyeInside.MatchString(raw) || eyeFollows(l, end))
-	misread := label.field == "name" && (hasLetter(raw) && hasDigit(raw) || strings.Contains(raw, ":") || s.page.OCR && lForI.MatchString(raw))
+	misread := label.field == "name" && (hasLetter(raw) && hasDigit(raw) || strings.Contains(raw, ":") || s.page.OCR && beginsSmallInside(raw))
 	return doubtIf(tooLong || parted || barred || misread || isCut(own), illegible)
+}
+
+// beginsSmallInside: of the words of a name some begin with a capital letter, and one, which is none of those that are small in names, with a small
+// one: OCR took an I or an Í for it, "lnes", "fnigo".
+func beginsSmallInside(name string) bool {
+	words := strings.FieldsFunc(name, partsPhrase)
+	small := func(w string) bool { return beginsSmall(w) && utf8.RuneCountInString(w) > 1 && !nobiliary[w] }
+	return slices.ContainsFunc(words, small) && slices.ContainsFunc(words, func(w string) bool { return !beginsSmall(w) })
 }
 
 // eyeFollows: the mark of an eye and a number follow token end as words of one phrase do.
