@@ -205,7 +205,7 @@ func family(field string) string {
 	return strings.NewReplacer("1", "", "2", "").Replace(field)
 }
 
-// Settled reports that another look could not add anything: nothing was seen
+// Settled reports that another look could not add anything: a number of an eye was seen, nothing was seen
 // by one look alone, and no eye or meridian lacks what the other has. Of an eye of
 // which no look saw any value none is expected: a single further look must not decide
 // that there is one. A label of which no look could read the value, and a device that none
@@ -222,7 +222,7 @@ func Settled(looks ...Findings) bool {
 			}
 		}
 	}
-	return true
+	return all.examined(rightEye) || all.examined(leftEye)
 }
 
 // hasPower reports that the field is a radius of which the power is known: nothing is computed from it.

@@ -449,7 +449,7 @@ var sideWords = [2][]string{
 
 // eyeMarks are the abbreviations of the eyes as OCR gives them. An O may have
 // become a 0 or a small letter, but a mark of which only digits are left is a number.
-var eyeMarks = [2]*regexp.Regexp{regexp.MustCompile(`^[O0o][DdO0]$`), regexp.MustCompile(`^(?:[O0o][SsGE]|O[Il1|]|0[Il|])$`)}
+var eyeMarks = [2]*regexp.Regexp{regexp.MustCompile(`^[O0o][DdO0]$`), regexp.MustCompile(`^(?:[O0o][SsGE]|[Oo][Il1|!]|0[Il|!])$`)}
 
 // plainMarks are the abbreviations that OCR has read well.
 var plainMarks = [2]*regexp.Regexp{regexp.MustCompile(`^[O0o]D$`), regexp.MustCompile(`^O[SGEI]$`)}
@@ -512,6 +512,9 @@ func mendEyePair(words []layout.Word) []layout.Word {
 		cell := words[from:upto]
 		from = upto
 		e, ok := evidenceOf(cell)
+		if seen[0] == 1 && len(cell) == 1 && cell[0].Text == "01" { // OI, beside OD
+			e.some[1], ok = true, true
+		}
 		if !ok || e.some[0] == e.some[1] {
 			if slices.ContainsFunc(cell, func(w layout.Word) bool { return hasDigit(w.Text) }) || e.some[0] {
 				return words

@@ -370,3 +370,19 @@ func TestSmallInitials(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadsReadAsDigits: over the second column OCR took the Spanish OI for 01, or for small letters.
+func TestHeadsReadAsDigits(t *testing.T) {
+	t.Parallel()
+	for _, heads := range []string{"OD         01", "OD         ol", "OD         O!"} {
+		p := page(`
+            ` + heads + `
+AL          26.56 mm   35.20 mm
+ACD (epi)   3.38 mm    1.82 mm
+LTH         4.33 mm    3.95 mm`)
+		p.OCR = true
+		check(t, want{
+			"right_eye.AL": 26.56, "right_eye.ACD": 3.38, "right_eye.LT": 4.33, "left_eye.AL": 35.2, "left_eye.ACD": 1.82, "left_eye.LT": 3.95,
+		}, nil, p)
+	}
+}

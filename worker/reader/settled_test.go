@@ -25,6 +25,7 @@ func TestSettled(t *testing.T) {
 			"LENSTAR LS 900\nOD\nAL: 23.45 mm\nLT: 4.50 mm\nOS\nAL: 24.10 mm", "LENSTAR LS 900\nOD\nAL: 23.45 mm\nLT: 4.50 mm\nOS\nAL: 24.10 mm",
 		}, false},
 		{"a radius whose power is known", []string{"LENSTAR LS 900\nOD\nK1: 43.10 D / 7.83 mm\nK2: 44.10 D", "LENSTAR LS 900\nOD\nK1: 43.10 D\nK2: 44.10 D"}, true},
+		{"no eye", []string{"LENSTAR LS 900\nName: Example, Ann\nAL: 23.45 mm", "LENSTAR LS 900\nName: Example, Ann\nAL: 23.45 mm"}, false},
 		{"dashes", []string{"LENSTAR LS 900\nOD\nAL: 23.45 mm\nLT: ---", "LENSTAR LS 900\nOD\nAL: 23.45 mm\nLT: ---"}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
