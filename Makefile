@@ -60,7 +60,7 @@ mutations: ## a thousand damaged documents, and every sample, through the local 
 
 proof: ## what a second reading finds, on a hundred samples and a hundred random layouts of each medium, about an hour
 	deploy/ocr bin/ocr
-	go test -run TestLongProof -count 1 -timeout 2h -v ./worker/recheck -args -hundred
+	go test -run TestLongProof -count 1 -timeout 2h -v ./worker/recheck -args -proof-documents 100
 
 samples: ## make the committed sample reports anew
 	go generate ./worker/eval/samples

@@ -1,6 +1,7 @@
 package recheck_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,9 +25,9 @@ import (
 	"biom/worker/recheck"
 )
 
-// hundred has TestLongProof measure a hundred samples and a hundred random layouts
+// documents has TestLongProof and TestLongProofOCR measure so many samples and random layouts of each medium
 // (make proof).
-var hundred = flag.Bool("hundred", false, "TestLongProof reads 100 samples and 100 random layouts")
+var documents = flag.Int("proof-documents", 0, "TestLongProof and TestLongProofOCR read so many samples and random layouts of each medium")
 
 // sheet is one document with what is known of it, its text layer or what OCR saw, and the right
 // answer.
@@ -139,8 +140,8 @@ func TestProofOCR(t *testing.T) {
 // logged and not judged.
 func TestLongProof(t *testing.T) {
 	t.Parallel()
-	if *hundred {
-		prove(t, 100, []string{ofSamples, ofLayouts}, samples.TextPDF)
+	if *documents > 0 {
+		prove(t, *documents, []string{ofSamples, ofLayouts}, samples.TextPDF)
 		return
 	}
 	prove(t, 30, []string{ofSamples}, samples.TextPDF)
@@ -149,11 +150,7 @@ func TestLongProof(t *testing.T) {
 // TestLongProofOCR measures the same on more scans and photos.
 func TestLongProofOCR(t *testing.T) {
 	t.Parallel()
-	n := 3
-	if *hundred {
-		n = 100
-	}
-	prove(t, n, []string{ofSamples, ofLayouts}, samples.ImagePDF, samples.JPG)
+	prove(t, cmp.Or(*documents, 3), []string{ofSamples, ofLayouts}, samples.ImagePDF, samples.JPG)
 }
 
 func prove(t *testing.T, n int, generators []string, media ...samples.Medium) {
