@@ -28,8 +28,8 @@ func Agree(looks ...Findings) Findings {
 			}
 		}
 	}
-	out.devices = namesOf(looks, func(l Findings) []string { return l.devices })
-	out.makers = namesOf(looks, func(l Findings) []string { return l.makers })
+	out.devices = namedBy(looks, func(l Findings) []string { return l.devices })
+	out.makers = namedBy(looks, func(l Findings) []string { return l.makers })
 	out.means = agreedMeans(looks)
 	out.doubtLostDigits()
 	out.doubtTwoTables()
@@ -62,8 +62,8 @@ func (f Findings) doubtOfBothEyes() {
 // from a 1, and each look sees the same.
 var mistakable = regexp.MustCompile(`\pL[O0oI1l]\d|\d[O0oI1l]\pL|\d[OolI]\d|[A-Z][01][A-Z]`)
 
-// namesOf is what the looks name, without the names that one look of several saw alone: it may have read "LENSTAR ES 900".
-func namesOf(looks []Findings, named func(Findings) []string) (names []string) {
+// namedBy is what the looks name, without the names that one look of several saw alone: it may have read "LENSTAR ES 900".
+func namedBy(looks []Findings, named func(Findings) []string) (names []string) {
 	seenBy, saw := map[string]int{}, 0
 	for _, l := range looks {
 		of := named(l)

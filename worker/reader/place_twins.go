@@ -204,15 +204,18 @@ func (s *sheet) endAlike(t twins, a, b heading) bool {
 func (s *sheet) besideLast(of block, h heading) bool {
 	last := of[len(of)-1]
 	return h.line == last.line+1 && slices.ContainsFunc(s.lines[h.line].items, func(it item) bool {
-		return !ofValue(it) && math.Abs(it.X0-last.X0) < aligned*last.Height() && it.Y0 < h.Y1 && h.Y0 < it.Y1
+		return !ofValue(it) && math.Abs(it.X0-last.X0) < aligned*last.Height() && h.besides(it)
 	})
 }
+
+// besides: the name and the item share a part of a row.
+func (h heading) besides(it item) bool { return it.Y0 < h.Y1 && h.Y0 < it.Y1 }
 
 // wordBeside is the first word, folded, of the row beside the name of an eye, "" if there is none.
 func (s *sheet) wordBeside(h heading) string {
 	for _, l := range s.lines[max(0, h.line-1):min(len(s.lines), h.line+2)] {
 		i := slices.IndexFunc(l.items, func(it item) bool { return len(fold(it.text)) > 1 && !it.is(eye) })
-		if i >= 0 && l.hasNumber() && l.items[i].Y0 < h.Y1 && h.Y0 < l.items[i].Y1 {
+		if i >= 0 && l.hasNumber() && h.besides(l.items[i]) {
 			return fold(l.items[i].text)
 		}
 	}
@@ -226,8 +229,11 @@ func (s *sheet) twinsBelow(a, b heading, t twins) []part {
 	for first > 0 && second-1 > t.first.upto() && s.sameTitle(first-1, second-1) {
 		first, second = first-1, second-1
 	}
+	ofValues := func(n int) bool {
+		return n == a.line || !slices.ContainsFunc(s.lines[n].items, func(it item) bool { return it.label != nil && !it.is(mean) && !it.is(spread) })
+	}
 	after := 1 // with the lines below the last labels, of their values
-	for n := t.first.upto() + 1; n < second && (n == a.line || !slices.ContainsFunc(s.lines[n].items, func(it item) bool { return it.label != nil && !it.is(mean) && !it.is(spread) })); n++ {
+	for t.first.upto()+after < second && ofValues(t.first.upto()+after) {
 		after++
 	}
 	return []part{s.blockPart(a, s.lines[first:t.first.upto()+after]), s.blockPart(b, s.lines[second:min(len(s.lines), t.second.upto()+after)])}

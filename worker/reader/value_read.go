@@ -1442,8 +1442,8 @@ func (s *sheet) legibility(l line, label item, end int, own []token, raw string)
 // one: OCR took an I or an Í for it, "lnes", "fnigo".
 func beginsSmallInside(name string) bool {
 	words := strings.FieldsFunc(name, partsPhrase)
-	small := func(w string) bool { return beginsSmall(w) && utf8.RuneCountInString(w) > 1 && !nobiliary[w] }
-	return slices.ContainsFunc(words, small) && slices.ContainsFunc(words, func(w string) bool { return !beginsSmall(w) })
+	misread := func(w string) bool { return beginsSmall(w) && utf8.RuneCountInString(w) > 1 && !nobiliary[w] }
+	return slices.ContainsFunc(words, misread) && slices.ContainsFunc(words, func(w string) bool { return !beginsSmall(w) })
 }
 
 // eyeFollows: the mark of an eye and a number follow token end as words of one phrase do.
