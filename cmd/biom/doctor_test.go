@@ -183,7 +183,7 @@ func TestDoctorFindsMissingLanguages(t *testing.T) {
 	if err == nil {
 		t.Error("all is well")
 	}
-	wantLine(t, lines, "Programs", doctor.Problem, "apt-get install tesseract-ocr-fra tesseract-ocr-ita tesseract-ocr-por tesseract-ocr-spa")
+	wantLine(t, lines, "Programs", doctor.Problem, "apt-get install tesseract-ocr-fra tesseract-ocr-ita tesseract-ocr-nld tesseract-ocr-pol tesseract-ocr-por tesseract-ocr-spa")
 	t.Setenv("PATH", t.TempDir())
 	lines, _ = doctorSays(t, "serve", "--data", filepath.Join(t.TempDir(), "data"), "--work-dir", filepath.Join(t.TempDir(), "work"))
 	wantLine(t, lines, "Programs", doctor.Problem, "apt-get install poppler-utils tesseract-ocr")

@@ -6,7 +6,7 @@ import "slices"
 // measured on it, unless the page says something else of one of them.
 func shareStates(all []reading, sheets []*sheet) []reading {
 	for page, s := range sheets {
-		all = withStates(all, s.statesOfOne(), page)
+		all = withStates(all, append(s.statesOfOne(), s.statesUnder()...), page)
 		all = withStates(all, s.statesByEye(), page)
 		all = withStates(all, s.statesOfBoth(), page) // what is said of one eye counts
 	}

@@ -22,7 +22,7 @@ var sexLetters = map[string]map[string]string{
 
 // Words of previous surgery come in many forms; their stems tell them.
 var (
-	myopic     = regexp.MustCompile(`m[iy]op|krotkow(zrocz|idz)`)
+	myopic     = regexp.MustCompile(`m[iy]oo?p|krotkow(zrocz|idz)`)
 	hyperopic  = regexp.MustCompile(`hyp[eé]rop|hypermetrop|hipermetrop|hiperop|ipermetrop|hyperme|(nad|daleko)w(zrocz|idz)`)
 	startsNone = regexp.MustCompile(`^(none|no|nein|non|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?|sin|sans|sem)`)
 	noneKnown  = regexp.MustCompile(`^(none?|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?)(known|bekannt|connue?|conocid[oa]|conhecid[oa]|not[oa]|reported|documented|dokumentiert|registrad[oa]|riferit[oa]|referid[oa]|relatad[oa]|signalee?|rapportee?|angegeben|erinnerlich)$|^(not?|nao|non|nicht)oper[aei]\pL*$|^(no|nao|non)(refiere|refere|riferisce|refer)$|^(niega|nega|denies|denied|verneint)$`)

@@ -864,7 +864,7 @@ func isQualifier(before []item, tokens []token, i int, e entry) bool {
 
 // otherTimes are the words before a date that is not this examination's.
 var otherTimes = wordSet(fold, "next previous prior last earlier first planned nächste nächster letzte letzter frühere vorherige geplante próximo próxima anterior último última previo previa "+
-	"prochain prochaine dernier dernière précédent précédente antérieur antérieure prossimo prossima ultimo ultima precedente")
+	"vorige vorig eerdere eerder volgende laatste poprzedni poprzednia poprzednie poprzednio wcześniejsze ostatnie następne prochain prochaine dernier dernière précédent précédente antérieur antérieure prossimo prossima ultimo ultima precedente")
 
 // mayFollow: the label at i may stand in one cell with token k, the last before
 // it that is no sign.
@@ -879,14 +879,22 @@ func mayFollow(before []item, tokens []token, k, i int, e entry) bool {
 	if e.role == date && otherTimes[fold(tokens[k].text)] {
 		return false
 	}
-	if n, _ := match(tokens[i:]); e.role == date && i+n < len(tokens) && dated(tokens[i+n:]) {
-		return true // "this patient, examined on 2 May 2025"
+	if n, _ := match(tokens[i:]); e.role == date && i+n < len(tokens) && dated(withoutStop(tokens[i+n:])) {
+		return true // "this patient, examined on 2 May 2025", "Muster, Eva geb. 30.01.1957"
 	}
 	if n, _ := match(tokens[i:]); e.field == indexField && i+n < len(tokens) && tokens[i+n].text == "=" {
 		return true // "Mode: cataract n = 1.3375"
 	}
 	known := owner.label != nil || tokens[k].kind != word || unitOf(tokens[k].text) != ""
 	return known || (e.role == text || e.role == date || e.role == choice || e.field == "LT") && endsInColon(tokens[i:])
+}
+
+// withoutStop is the tokens without the stop of an abbreviation at their start.
+func withoutStop(tokens []token) []token {
+	if len(tokens) > 0 && tokens[0].text == "." {
+		return tokens[1:]
+	}
+	return tokens
 }
 
 // inRemark: what follows "Previous biometer:", which is no label, in the same

@@ -42,14 +42,16 @@ type label struct {
 	fr    string
 	pt    string
 	it    string
+	nl    string
+	pl    string
 }
 
 // The languages of the table.
-var languages = []string{"en", "de", "es", "fr", "pt", "it"}
+var languages = []string{"en", "de", "es", "fr", "pt", "it", "nl", "pl"}
 
 // in returns the phrases of a language, "" for those of every language.
 func (l *label) in(lang string) string {
-	return map[string]string{"": l.any, "en": l.en, "de": l.de, "es": l.es, "fr": l.fr, "pt": l.pt, "it": l.it}[lang]
+	return map[string]string{"": l.any, "en": l.en, "de": l.de, "es": l.es, "fr": l.fr, "pt": l.pt, "it": l.it, "nl": l.nl, "pl": l.pl}[lang]
 }
 
 // entry is what a phrase leads to.
@@ -70,7 +72,7 @@ func index(table []label) (map[string]entry, int) {
 	for i := range table {
 		l := &table[i]
 		for _, lang := range append([]string{""}, languages...) {
-			for phrase := range strings.SplitSeq(l.in(lang), "|") {
+			for phrase := range strings.SplitSeq(withMisreadL(l.in(lang)), "|") {
 				key := phraseKey(phrase)
 				if key == "" {
 					continue
@@ -93,6 +95,18 @@ func index(table []label) (map[string]entry, int) {
 	}
 	return out, longest
 }
+
+// withMisreadL is the phrases with those in which OCR, but for Polish data, takes ł for t, "Gteb. komory".
+func withMisreadL(all string) string {
+	for phrase := range strings.SplitSeq(all, "|") {
+		if misread := misreadL.Replace(phrase); misread != phrase {
+			all += "|" + misread
+		}
+	}
+	return all
+}
+
+var misreadL = strings.NewReplacer("ł", "t", "Ł", "t")
 
 // numbered are the phrases, folded, that are words of headings too.
 var numbered = wordSet(fold, "axial vlak flat steep flach steil plano plana curvo plat plate cambré cambrée serré serrée bombée íngreme piatto piatta ripido ripida de")

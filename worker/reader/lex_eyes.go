@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"biom/worker/document/layout"
 )
@@ -174,6 +175,47 @@ func mendSmallMark(words []layout.Word) []layout.Word {
 		}
 	}
 	return out
+}
+
+// markAfter is the abbreviation of an eye that may stand behind the letter for the same one, "L  OS".
+var markAfter = map[string]string{"R": "od", "L": "os"}
+
+// mendMarkAfterLetter mends the abbreviation of an eye behind the letter for the same eye, alone in a cell: "L  Oo S", "L  (0) Ss". What is large OCR reads in
+// pieces, and some of them twice.
+func mendMarkAfterLetter(words []layout.Word) []layout.Word {
+	for i, w := range words {
+		mark := markAfter[w.Text]
+		if mark == "" || !apartBy(words, i-1, columnGap) {
+			continue
+		}
+		end := i + 1
+		for end < len(words) && !apartBy(words, end-1, columnGap) {
+			end++
+		}
+		if end == i+1 || onceEach(words[i+1:end]) != mark {
+			continue
+		}
+		whole := words[i+1]
+		for _, piece := range words[i+2 : end] {
+			whole.Box, whole.Conf = whole.Union(piece.Box), min(whole.Conf, piece.Conf)
+		}
+		whole.Text = strings.ToUpper(mark)
+		return slices.Concat(words[:i+1], []layout.Word{whole}, words[end:])
+	}
+	return words
+}
+
+// onceEach is the letters of the words in small ones, with one letter for those that repeat and o for 0.
+func onceEach(words []layout.Word) string {
+	var letters []rune
+	for _, w := range words {
+		for _, r := range strings.ToLower(strings.ReplaceAll(w.Text, "0", "o")) {
+			if unicode.IsLetter(r) {
+				letters = append(letters, r)
+			}
+		}
+	}
+	return string(slices.Compact(letters))
 }
 
 // headWords are what headings of an eye consist of when they are spelled in spaced letters.

@@ -372,7 +372,7 @@ func (p part) countLabels(counts map[ofSurface]int) {
 			if !ofValue(it) || it.isOfAxis() || it.field == indexField || !measured && it.is(choice) || where == foreign && !standsAnywhere(it) {
 				continue
 			}
-			if it.is(choice) {
+			if !it.is(power) {
 				where = front // it is of no surface
 			}
 			counts[ofSurface{it.label, where}]++

@@ -17,7 +17,7 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		return false
 	}
 	for i, it := range l.items {
-		if !it.is(eye) || it.field == "" || ofBothEyes(l.items, i) || !isHeading(l.items, i) || s.isLetterBetween(l, it) || s.isCaption(l.items, i) || s.isBesideTable(n, it) {
+		if !it.is(eye) || it.field == "" || ofBothEyes(l.items, i) || !isHeading(l.items, i) && !s.beginsTwinBlock(n, i) || s.isLetterBetween(l, it) || s.isCaption(l.items, i) || s.isBesideTable(n, it) {
 			continue
 		}
 		if k := len(found) - 1; k >= 0 && found[k].eye == it.field { // "OD" and "right" apart
@@ -214,8 +214,9 @@ var eyeNames = func() (names []string) {
 // goesOnBelow is the heading of an eye whose second line is at b in line n, "OD" and below it "right", perhaps beside the first rows of its block;
 // -1 if there is none.
 func (s *sheet) goesOnBelow(b layout.Box, side string, n int) int {
+	name := foldedItems(within(s.lines[n].items, b.X0, b.X1))
 	return slices.IndexFunc(s.headings, func(h heading) bool {
-		below := h.eye == side && b.X0 < h.X1 && h.X0 < b.X1 && b.CenterY() > h.Y1
+		below := h.eye == side && b.X0 < h.X1 && h.X0 < b.X1 && b.CenterY() > h.Y1 && foldedItems(within(s.lines[h.line].items, h.X0, h.X1)) != name
 		if under := b.Y0-h.Y1 < secondLine*max(b.Height(), h.Height()); h.line == n-1 || under {
 			return below && under
 		}
@@ -363,6 +364,39 @@ func endsMirrored(items []item, i int) bool {
 	half := len(labels) / 2
 	return half > 0 && len(labels) == 2*half && !slices.ContainsFunc(items, ofEye) && labels[half].X0-labels[half-1].X1 > farApart*items[i].Height() &&
 		slices.EqualFunc(labels[:half], labels[half:], func(a, b item) bool { return a.label == b.label })
+}
+
+// beginsTwinBlock: item i begins line n, the name of the other eye begins another line in the same place, the same words follow both, and rows of measurements stand
+// below each: "OD  Sagittal anterior  …".
+func (s *sheet) beginsTwinBlock(n, i int) bool {
+	items := s.lines[n].items
+	if i > 0 || !ofOneEye(items[0]) || isOfThing(items, i) {
+		return false
+	}
+	title := titleWords(items)
+	measures := func(l line) bool { return slices.ContainsFunc(l.items, ofEye) && l.hasNumber() }
+	if title == "" {
+		return false
+	}
+	for m, l := range s.lines {
+		if len(l.items) == 0 || !ofOneEye(l.items[0]) || l.items[0].field == items[0].field || math.Abs(l.items[0].X0-items[0].X0) > aligned*items[0].Height() || titleWords(l.items) != title {
+			continue
+		}
+		first, second := min(n, m), max(n, m)
+		if countOf(s.lines[first+1:second], measures) >= fewTwins && countOf(s.lines[second+1:], measures) >= fewTwins {
+			return true
+		}
+	}
+	return false
+}
+
+// titleWords are the words behind the first item up to one that is no word, folded.
+func titleWords(items []item) string {
+	end := 1
+	for end < len(items) && items[end].plain(word) {
+		end++
+	}
+	return foldedItems(items[1:end])
 }
 
 // isOfThing: the words before the name of the eye in its cell say of what the eye's value is.

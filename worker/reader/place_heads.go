@@ -102,8 +102,8 @@ func meanHeads(lines []line) {
 // countHeads takes the n behind the deviation in a line of heads for the number of readings, and no index: "Value   SD   n".
 func countHeads(lines []line) {
 	for _, l := range lines {
-		for i := 1; i < len(l.items); i++ {
-			if it := &l.items[i]; it.fieldOf(measure) == indexField && it.text == "n" && l.items[i-1].is(spread) && !l.hasNumber() {
+		for i := range l.items {
+			if it := &l.items[i]; it.fieldOf(measure) == indexField && l.countsUnder(i) {
 				it.entry = unknownLabel
 			}
 		}

@@ -96,7 +96,8 @@ func (s *sheet) isSmallAgain(h heading) bool {
 	return slices.ContainsFunc(s.headings, func(of heading) bool { return of.eye == h.eye && of.Height() > largeHeading*h.Height() })
 }
 
-// measuredLines are the lines from the first label of a measurement to the last one, with the headings of sections above.
+// measuredLines are the lines from the first label of a measurement to the last one, with the headings of sections above, and the rows of other data below that are
+// no farther away than these lines from each other.
 func (s *sheet) measuredLines() []line {
 	measured := func(l line) bool { return slices.ContainsFunc(l.items, s.ofBlock) }
 	from, upto := slices.IndexFunc(s.lines, measured), len(s.lines)
@@ -109,7 +110,11 @@ func (s *sheet) measuredLines() []line {
 	for from > 0 && (isHeader(s.lines[from-1]) || isUnits(s.lines[from-1]) || len(shotsOf(s.lines[from-1])) > 1) {
 		from--
 	}
-	for n := upto; n < len(s.lines) && n < upto+linesOfHead && s.lines[n].CenterY()-s.lines[n-1].CenterY() < nextText*s.lines[n].Height(); n++ {
+	widest := 0.0
+	for n := from + 1; n < upto; n++ {
+		widest = max(widest, s.lines[n].CenterY()-s.lines[n-1].CenterY())
+	}
+	for n := upto; n < len(s.lines) && n < upto+linesOfHead && s.lines[n].CenterY()-s.lines[n-1].CenterY() < max(nextText*s.lines[n].Height(), widest+margin*s.lines[n].Height()); n++ {
 		if s.goesOn(n) { // perhaps below a title
 			upto = n + 1
 		}
@@ -117,8 +122,13 @@ func (s *sheet) measuredLines() []line {
 	return s.lines[from:upto]
 }
 
-// goesOn: line n is a row of something else that was measured or is said of the eye, "Pupil 4.82", "LVC None".
+// goesOn: line n is a row of something else that was measured or is said of the eye, "Pupil 4.82", "LVC None", and no row that names again an eye
+// named above.
 func (s *sheet) goesOn(n int) bool {
+	again := func(h heading) bool { return h.line < n && h.eye == s.lines[n].items[0].fieldOf(eye) }
+	if len(s.lines[n].items) > 0 && slices.ContainsFunc(s.headings, again) {
+		return false
+	}
 	i := slices.IndexFunc(s.lines[n].items, func(it item) bool { return it.is(other) || it.is(choice) })
 	return i >= 0 && (s.lines[n].items[i].is(choice) || s.lines[n].hasNumber())
 }

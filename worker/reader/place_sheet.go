@@ -738,7 +738,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	for i, r := range rows {
 		words := joinNumbers(unframeDiameters(r.Words))
 		if ocr {
-			words = mendSpacedHeadings(mendSmallMark(words))
+			words = mendSpacedHeadings(mendMarkAfterLetter(mendSmallMark(words)))
 		}
 		if words = joinEyeMarks(words); ocr {
 			words = mendEyePair(mendWords(partJoined(words)))
@@ -1218,9 +1218,9 @@ func (l line) headsColumn(i, from int, alone bool) bool {
 	return !inBrackets && before.text != ":" && !before.closed
 }
 
-// countsUnder: head i is that of how many readings there were, "Mean   SD   n".
+// countsUnder: item i is the head over how many readings there were, "Mean   SD   n", perhaps beside a row of another table.
 func (l line) countsUnder(i int) bool {
-	return i > 0 && l.items[i-1].is(spread) && l.items[i].text == "n" && !l.hasNumber()
+	return i > 0 && l.items[i-1].is(spread) && l.items[i].text == "n" && !line{items: l.items[i:]}.hasNumber()
 }
 
 // withoutZoneUnits leaves out the units of diameters, "φ2.4 mm": they head no column.

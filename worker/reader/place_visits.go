@@ -40,6 +40,7 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 		if l.saysPatient() && !slices.ContainsFunc(all, dateHead.isNow) {
 			continue
 		}
+		earlier = append(earlier, earlierColumns(all, lines, n, examined)...)
 		for _, heads := range besideOthers(all) {
 			current, known := latest(heads)
 			if !known || namesUnderDates(lines[max(0, n-fewRows):n+1], heads) {
@@ -61,6 +62,50 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 		}
 	}
 	return withEnds(outside(page.Words, earlier...), page.Words)
+}
+
+// earlierColumns are the columns under those of the heads in line n that need no later date beside them.
+func earlierColumns(heads []dateHead, lines []line, n int, examined [len(orders)]string) (out []layout.Box) {
+	for _, h := range heads {
+		out = append(out, h.earlierColumn(lines, n, examined)...)
+	}
+	return out
+}
+
+// earlierColumn is the column under a head in line n with a date before that of the examination, as far as other values and a label stand beside its cells, and the
+// title over it; nil where an eye is named over it or few rows have such a cell. The values beside it need no date of their own.
+func (h dateHead) earlierColumn(lines []line, n int, examined [len(orders)]string) []layout.Box {
+	for k, day := range h.dates {
+		if day == "" || day >= examined[k] {
+			return nil
+		}
+	}
+	inColumn := func(b layout.Box) bool { return b.X1 > h.X0 && b.X0 < h.X1 }
+	if slices.ContainsFunc(lines[max(0, n-fewRows):min(n+2, len(lines))], func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return it.is(eye) && inColumn(it.Box) })
+	}) {
+		return nil
+	}
+	var column []layout.Box
+	for _, l := range lines[n+1:] {
+		k := slices.IndexFunc(l.items, func(it item) bool { return inColumn(it.Box) })
+		if k < 0 {
+			continue
+		}
+		cell := cellOf(l.items, k)
+		box := boxOf(cell)
+		beside := slices.Concat(within(l.items, math.Inf(-1), box.X0), within(l.items, box.X1, math.Inf(1)))
+		if !onlyValues(cell) || !slices.ContainsFunc(beside, ofEye) || !slices.ContainsFunc(beside, isValue) {
+			break
+		}
+		column = append(column, box)
+	}
+	if len(column) < fewRows {
+		return nil
+	}
+	head := h.Box
+	head.Y0 = titleOver(lines[:n], h, h.X0, h.X1)
+	return append(column, head)
 }
 
 // withEnds is the words with those of all that go on with one of them, without a digit: "Phakic IOL" may reach into the column of an earlier visit.

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// ofPatient are the fields whose labels stand near the name.
-var ofPatient = []string{"id", "date_of_birth", "gender"}
+// nearName are the fields whose labels stand near the name.
+var nearName = []string{"id", "date_of_birth", "gender"}
 
 // unlabelledName finds the name that a page gives in its head without a label:
 // "Sample, Sally", or "Sally Sample | female | DOB: ...". It must be the only
@@ -19,7 +19,7 @@ func (s *sheet) unlabelledName() (reading, bool) {
 	for n, l := range s.all[max(0, about-headLines):max(0, about+1)] {
 		for i, cell := range cellsOf(l.items) {
 			strip := i == 0 && n == min(about, headLines)
-			if cell = untitled(untilBar(cell)); isName(cell, strip) {
+			if cell = untitled(untilOthers(cell)); isName(cell, strip) {
 				tokens := l.tokens[cell[0].from:cell[len(cell)-1].upto]
 				text, conf := join(tokens)
 				found = append(found, reading{key: key{document, "name"}, text: text, conf: conf, at: s.placeOf(tokens...)})
@@ -32,13 +32,13 @@ func (s *sheet) unlabelledName() (reading, bool) {
 	return found[0], true
 }
 
-func (l line) ofPatient() bool {
-	return slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil && slices.Contains(ofPatient, it.field) })
-}
+func (l line) ofPatient() bool { return slices.ContainsFunc(l.items, isNearName) }
 
-// untilBar is what a cell has before its first bar.
-func untilBar(cell []item) []item {
-	if i := slices.IndexFunc(cell, func(it item) bool { return it.text == "|" }); i >= 0 {
+func isNearName(it item) bool { return it.label != nil && slices.Contains(nearName, it.field) }
+
+// untilOthers is what a cell has before its first bar or the label of other data of the patient, "Sample, Sally  born 12.03.1950".
+func untilOthers(cell []item) []item {
+	if i := slices.IndexFunc(cell, func(it item) bool { return it.text == "|" || isNearName(it) }); i >= 0 {
 		return cell[:i]
 	}
 	return cell
@@ -95,9 +95,9 @@ func (s *sheet) sexAfterBirth(l line) (reading, bool) {
 	return reading{key: key{document, "gender"}, text: sex, conf: l.items[k].conf, at: s.placeOf(l.items[k].token)}, ok
 }
 
-// goesOnWithWord: behind the first item stands, as in one phrase with it, what is neither a label nor a bracket that closes.
+// goesOnWithWord: behind the first item stands, as in one phrase with it, what is neither a label nor a bar nor a bracket that closes.
 func goesOnWithWord(items []item) bool {
-	return len(items) > 1 && near(items[0].token, items[1].token) && items[1].label == nil && items[1].text != ")"
+	return len(items) > 1 && near(items[0].token, items[1].token) && items[1].label == nil && items[1].text != ")" && items[1].text != "|"
 }
 
 // isName: capitalised words around one comma, none of which means anything else.

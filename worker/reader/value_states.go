@@ -56,6 +56,44 @@ func (s *sheet) statesByEye() (out []reading) {
 	return out
 }
 
+// statesUnder reads the states of both eyes that stand in cells of their own, under the headings of their columns, below their label or behind the word for the
+// eye: "Status" and below it "phakic   phakic", "Eye: phakic   Eye: aphakic".
+func (s *sheet) statesUnder() (out []reading) {
+	rows := s.headingRows()
+	if len(rows) != 1 || len(rows[0]) != 2 || rows[0][0].eye == rows[0][1].eye {
+		return nil
+	}
+	first, second := rows[0][0], rows[0][1]
+	middle := (first.X1 + second.X0) / 2
+	for n, l := range s.lines[second.line:] {
+		cells := cellsOf(l.items)
+		if len(cells) != 2 || boxOf(cells[0]).X1 > middle || cells[1][0].X0 < middle {
+			continue
+		}
+		above := s.lines[max(0, second.line+n-1)].items
+		var both []reading
+		for i, cell := range cells {
+			label := item{entry: entry{label: statusLabel}}
+			switch {
+			case len(cell) > 2 && isWordEye(cell[0]) && cell[1].text == ":":
+				cell = cell[2:]
+			case len(above) == 1 && above[0].is(choice) && above[0].field != "gender":
+				label = above[0]
+			default:
+				continue
+			}
+			for _, r := range s.stated(append([]item{label}, cell...)) {
+				r.eye = rows[0][i].eye
+				both = append(both, r)
+			}
+		}
+		if len(both) == 2 {
+			out = append(out, both...)
+		}
+	}
+	return out
+}
+
 // statesBehind is what a label says of each eye; nil unless the name of one follows it, and that of the other behind its state.
 func (s *sheet) statesBehind(label item, items []item) (states []reading) {
 	named := map[string]bool{}

@@ -24,10 +24,10 @@ type pass struct {
 
 // ocrData maps a language of the labels (ISO 639-1) to tesseract's name for its
 // data.
-var ocrData = map[string]string{"en": "eng", "de": "deu", "es": "spa", "fr": "fra", "pt": "por", "it": "ita"}
+var ocrData = map[string]string{"en": "eng", "de": "deu", "es": "spa", "fr": "fra", "pt": "por", "it": "ita", "nl": "nld", "pl": "pol"}
 
 // ocrLanguages lists the language data that the passes use.
-var ocrLanguages = []string{"eng", "deu", "fra", "ita", "spa", "por"}
+var ocrLanguages = []string{"eng", "deu", "fra", "ita", "spa", "por", "nld", "pol"}
 
 // firstPass returns the pass with which every page begins. It uses English data,
 // which reads digits well and suffices to find the language of the labels.
