@@ -266,4 +266,246 @@ func TestLanguagesOfOCR(t *testing.T) {
 	}
 }
 
+// TestEarlierInOneLine: a line says what was measured at an earlier examination, under a title whose words are known or not.
+func TestEarlierInOneLine(t *testing.T) {
+	t.Parallel()
+	for _, title := range []string{"Examen précédent   08/02/2023", "Wcześniejszy wynik 08/02/2023", "08/02/2023"} {
+		t.Run(title, func(t *testing.T) {
+			t.Parallel()
+			check(t, want{
+				"exam_date":              "2024-01-15",
+				"right_eye.K1_magnitude": 43.89, "right_eye.K1_axis": 176.0, "right_eye.K2_magnitude": 44.79, "right_eye.K2_axis": 86.0,
+				"left_eye.AL": 22.74,
+			}, nil, page(`
+TOMEY OA-2000
+Date de l'examen : 15/01/2024
+OD
+K1   43.89 D  176°
+K2   44.79 D   86°
+OG
+Long. axiale  22.74 mm
+`+title+`   OD : AL 22.65 mm, K1 43.77 D, K2 44.71 D   OG : AL 22.72 mm, K1 43.42 D, K2 45.02 D`))
+		})
+	}
+}
+
+// small makes the words of the page that begin in the column lower than the others, as on the scale of a map.
+func small(p layout.Page, column int) layout.Page {
+	for i := range p.Words {
+		if w := &p.Words[i]; w.X0 == float64(12+6*column) {
+			w.Y0, w.Y1 = w.Y0+4, w.Y1-4
+		}
+	}
+	return p
+}
+
+// TestSmallScales: the numbers of a scale are printed small, so close to labels that these would be beside numbers of their own height, and far apart.
+func TestSmallScales(t *testing.T) {
+	t.Parallel()
+	right := want{"right_eye.K1_magnitude": 37.75, "right_eye.K1_axis": 64.0, "right_eye.K2_magnitude": 38.53, "right_eye.K2_axis": 154.0, "right_eye.CCT": 541.0, "right_eye.WTW": 11.92}
+	check(t, right, nil, small(page(`
+OD             -4.4
+               -4.7  K1   37.75 D @ 64°    CCT     541 µm
+               -5.0  K2   38.53 D @ 154°
+               -5.2  SimK                  WTW     11.92 mm
+               -5.5
+               -5.8
+               -6.1
+               -6.4
+               -6.6`), 15))
+	p := page(`
+OD
+K1   37.75 D @ 64°                         48.5
+K2   38.53 D @ 154°                        47.5
+CCT     541 µm                             46.5
+Lens status: phakic                        45.5
+AL   23.88 mm    SD 0.02                   44.5
+ACD   3.21 mm    SD 0.03                   43.5
+LT    4.45 mm    SD 0.04                   42.5
+WTW  11.92 mm                              41.5`)
+	check(t, merged(right, want{"right_eye.AL": 23.88, "right_eye.ACD": 3.21, "right_eye.LT": 4.45, "right_eye.lens_status": "Phakic"}), nil, small(p, 43))
+}
+
+// TestEyesBetweenRules: a strip of paper has the letter of each eye between two rules, in Spanish.
+func TestEyesBetweenRules(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 23.91, "right_eye.ACD": 3.27, "right_eye.CCT": 544.0, "left_eye.AL": 23.84, "left_eye.ACD": 4.62, "left_eye.CCT": 547.0}, nil, page(`
+NIDEK AL-Scan
+----------- D -----------
+ LONG. AXIAL
+   mm       SNR
+  23.92     8.7
+  23.90     9.3
+  23.91     9.4
+ MED 23.91 mm    SNR 11.4
+ACD         3.27 mm
+CCT          544 um
+----------- I -----------
+ LONG. AXIAL
+   mm       SNR
+  23.85     8.9
+  23.83    12.2
+  23.84     9.6
+ MED 23.84 mm    SNR 11.6
+ACD         4.62 mm
+CCT          547 um`))
+}
+
+// TestZonesWithUnits: the unit of a zone's diameter stands between it and the meridian, and the cylinder has its axis below it.
+func TestZonesWithUnits(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.K1_magnitude": 43.77, "right_eye.K1_axis": 88.0, "right_eye.K2_magnitude": 44.41, "right_eye.K2_axis": 178.0, "right_eye.keratometric_index": 1.3375,
+		"left_eye.K1_magnitude": 43.6, "left_eye.K1_axis": 97.0, "left_eye.K2_magnitude": 44.41, "left_eye.K2_axis": 7.0, "left_eye.keratometric_index": 1.3375,
+	}, nil, page(`
+TOMEY OA-2000
+R                                                                L
+        KERATO Ref. index 1.3375                                       KERATO Ref. index 1.3375
+ø2.5 mm   R1   7.70 mm   43.83 D   86°    CYL -0.64 D            ø2.5 mm   R1   7.73 mm   43.66 D   99°    CYL -0.87 D
+          R2   7.59 mm   44.47 D  176°    AX 86°                           R2   7.58 mm   44.53 D    9°    AX 99°
+ø3.0 mm   R1   7.71 mm   43.77 D   88°    CYL -0.64 D            ø3.0 mm   R1   7.74 mm   43.60 D   97°    CYL -0.81 D
+          R2   7.60 mm   44.41 D  178°    AX 88°                           R2   7.60 mm   44.41 D    7°    AX 97°`))
+}
+
+// TestZonesUnderMiddles: the titles of two zones beside each other stand over the middle of their tables.
+func TestZonesUnderMiddles(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.K1_magnitude": 42.99, "right_eye.K1_axis": 172.0, "right_eye.K2_magnitude": 44.0, "right_eye.K2_axis": 82.0, "right_eye.WTW": 11.7,
+		"right_eye.AL": 23.08, "right_eye.CCT": 524.0,
+	}, nil, page(`
+TOMEY OA-2000
+OD (rechts)
+AL   23.08 mm    SD 0.01
+CCT   524 µm     SD 2
+           Keratometrie φ2.5mm                    Keratometrie φ3.0mm              WTW      11.7 mm
+R1   7.86mm   42.94 D   171°          R1   7.85mm   42.99 D   172°
+                                                                                   Pupille   3.9 mm
+R2   7.66mm   44.06 D    81°          R2   7.67mm   44.00 D    82°
+AVE  7.76mm   43.50 D                 AVE  7.76mm   43.50 D`))
+}
+
+// TestPolishPentacam: the surfaces of the cornea behind its word, a zone of the total power, and the word for an axis, also in a remark.
+func TestPolishPentacam(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.lens_status": "Phakic", "right_eye.post_refractive": "Hyperopic LVC", "notes": "Oś torycznej IOL do uzgodnienia.",
+		"right_eye.K1_magnitude": 45.1, "right_eye.K1_axis": 179.0, "right_eye.K2_magnitude": 46.3, "right_eye.K2_axis": 89.0,
+		"posterior_keratometry.right_eye.PK1_magnitude": 6.3, "posterior_keratometry.right_eye.PK1_axis": 2.0, "posterior_keratometry.right_eye.PK2_magnitude": 6.7, "posterior_keratometry.right_eye.PK2_axis": 92.0,
+	}, nil, page(`
+OCULUS – PENTACAM AXL
+OP – oko prawe   Soczewka: fakijne   Rogówka: po nadwzrocznym LVC
+Rogówka – przód
+Rf:        7,48 mm         K1:       45,1 D
+Rs:        7,29 mm         K2:       46,3 D
+QS: OK     Oś (płaska):    178,7°    Astyg.: 1,2 D
+Rogówka – tył
+Rf:        6,35 mm         K1:       -6,3 D
+Rs:        5,97 mm         K2:       -6,7 D
+QS: OK     Oś (płaska):    1,9°      Astyg.: 0,4 D
+TCRP 3,0 mm strefa, źrenica
+K1: 44,2 D   K2: 45,5 D     Oś: 177,8°
+Uwagi: Oś torycznej IOL do uzgodnienia.`))
+}
+
+// TestDescribedMeridians: a column says in words what the labels mean.
+func TestDescribedMeridians(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 23.18, "right_eye.K1_magnitude": 43.05, "right_eye.K1_axis": 172.0, "right_eye.K2_magnitude": 44.61, "right_eye.K2_axis": 82.0}, nil, page(`
+OD – Droit
+                                   Valeur             ET
+AL        Longueur axiale          23,18   mm         0,01
+K1        Kératométrie             43,05 D   @ 172°   0,07
+K2                                 44,61 D   @ 82°    0,05`))
+}
+
+// TestPatientUnderHeads: the patient's data stand in larger letters below their heads, the sex behind the date of birth, the state of the lens with that of the vitreous.
+func TestPatientUnderHeads(t *testing.T) {
+	t.Parallel()
+	p := page(`
+ANTERION Cataract App                                          Right eye (OD)
+Patient                   Patient ID     DOB / Sex           Exam date
+Whitfield, Thomas George  A-77120        02/27/1949 / Male   04/18/2025 14:07
+Physician                 Operator       Eye status                 Refractive surgery
+R. Oakley, MD             tech03         Phakic, natural vitreous   None
+AL    24.86 mm
+CCT   529 µm
+Notes
+Dense NS right > left. Dry eye treated for 4 weeks.`)
+	for i := range p.Words {
+		if w := &p.Words[i]; w.Y0 == 32 { // small heads
+			w.Y0, w.Y1 = w.Y0+1, w.Y1-4
+		}
+	}
+	check(t, want{
+		"patient.name": "Whitfield, Thomas George", "patient.id": "A-77120", "patient.date_of_birth": "1949-02-27", "patient.gender": "Male", "exam_date": "2025-04-18",
+		"right_eye.AL": 24.86, "right_eye.CCT": 529.0, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None", "notes": "Dense NS right > left. Dry eye treated for 4 weeks.",
+	}, nil, p)
+}
+
+// TestDateBesideIndex: the bare date of the examination stands in the line of the date of birth, and the index behind it.
+func TestDateBesideIndex(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"patient.name": "Ignacio Barrena Soto", "patient.id": "0000004418", "patient.date_of_birth": "1947-05-21", "patient.gender": "Male", "exam_date": "2024-09-03",
+		"right_eye.AL": 23.19, "right_eye.keratometric_index": 1.3375,
+	}, nil, page(`
+NIDEK AL-Scan
+Nombre: Ignacio Barrena Soto           ID: 0000004418            Sexo: Hombre
+Fecha de nacimiento: 1947/05/21        Fecha: 2024/09/03 12:40   Índice refr.: 1.3375
+OD
+AL        23.19 mm`))
+}
+
+// TestMapWithUnit: the title of a map has the unit of its scale behind it, beside the row of the value that it shows.
+func TestMapWithUnit(t *testing.T) {
+	t.Parallel()
+	check(t, want{"patient.name": "COLOMBARINI", "right_eye.K1_magnitude": 42.31, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 44.05, "right_eye.K2_axis": 102.0, "right_eye.CCT": 523.0}, nil, page(`
+MS-39   Cognome: COLOMBARINI      OD - Occhio destro
+K1                         42,31 D     @ 12°
+K2                         44,05 D     @ 102°
+Spessore corneale centrale (CCT)    523 µm      Spessore corneale   µm     Altitudine anteriore (Ø 8,00 mm)
+Spessore minimo (ThkMin)            517 µm`))
+}
+
+// TestLenstarWithReadings: the thickness of the retina is no power of the whole cornea, and heads of single readings below a table of both eyes are no labels of columns.
+func TestLenstarWithReadings(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.AL": 22.93, "right_eye.CCT": 547.0, "right_eye.ACD": 3.04, "right_eye.K1_magnitude": 43.17, "right_eye.K1_axis": 22.0, "right_eye.K2_magnitude": 43.86, "right_eye.K2_axis": 112.0,
+		"left_eye.AL": 22.98, "left_eye.CCT": 544.0, "left_eye.ACD": 4.22, "left_eye.K1_magnitude": 43.06, "left_eye.K1_axis": 163.0, "left_eye.K2_magnitude": 44.15, "left_eye.K2_axis": 73.0,
+		"right_eye.keratometric_index": 1.332, "left_eye.keratometric_index": 1.332,
+	}, nil, page(`
+LENSTAR LS 900
+                     OD rechts                    OS links
+AL                   22,93 ± 0,02                 22,98 ± 0,02
+CCT                  547 ± 2                      544 ± 1
+ACD                  3,04 ± 0,02                  4,22 ± 0,03
+Netzhautdicke RT     200*                         200*
+R1                   7,69 @ 022 ± 0,01            7,71 @ 163 ± 0,02
+R2                   7,57 @ 112 ± 0,01            7,52 @ 073 ± 0,02
+n                    1,3320                       1,3320
+#  AL     CCT   AD     R1 @         R2 @               #  AL     CCT   AD    R1 @         R2 @
+1  22,94  549   2,51   7,70 @ 024   7,56 @ 114         1  22,99  546   3,70  7,72 @ 165   7,51 @ 075
+2  22,91  545   2,47   7,68 @ 019   7,58 @ 109         2  22,96  542   3,66  7,70 @ 160   7,53 @ 070
+3  22,96  548   2,49   7,69 @ 023   7,57 @ 113         3  23,01  545   3,68  7,71 @ 164   7,52 @ 074`))
+}
+
+// TestIndexBeforeValue: the index stands between the label of a meridian and its value.
+func TestIndexBeforeValue(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.AL": 24.12, "right_eye.K1_magnitude": 42.74, "right_eye.K1_axis": 91.0, "right_eye.K2_magnitude": 43.69, "right_eye.K2_axis": 1.0, "right_eye.keratometric_index": 1.3375,
+		"left_eye.AL": 24.26, "left_eye.K1_magnitude": 42.18, "left_eye.K1_axis": 103.0, "left_eye.K2_magnitude": 44.27, "left_eye.K2_axis": 13.0, "left_eye.keratometric_index": 1.3375,
+	}, nil, page(`
+                 OD Derecho                                         OS Izquierdo
+AL               24.12 mm           0.01 mm        AL               24.26 mm           0.02 mm
+K1 (n=1.3375)    42.74 D @ 91°      0.06 D         K1 (n=1.3375)    42.18 D @ 103°     0.06 D
+K2               43.69 D @ 1°       0.08 D         K2               44.27 D @ 13°      0.08 D`))
+	check(t, want{"right_eye.K1_magnitude": 43.6, "right_eye.K1_axis": 83.0, "right_eye.K2_magnitude": 44.35, "right_eye.K2_axis": 173.0, "right_eye.keratometric_index": 1.3375}, nil, page(`
+R (Right)
+Kerato (Index 1.3375)      R1 (flat)     Axis     R2 (steep)     Axis     AVG
+                           7.74 mm       83°      7.61 mm        173°     7.68 mm`))
+}
+
 func pagesOf(p layout.Page) []layout.Page { return []layout.Page{p} }

@@ -22,8 +22,8 @@ var sexLetters = map[string]map[string]string{
 
 // Words of previous surgery come in many forms; their stems tell them.
 var (
-	myopic     = regexp.MustCompile(`m[iy]oo?p|krotkow(zrocz|idz)`)
-	hyperopic  = regexp.MustCompile(`hyp[eé]rop|hypermetrop|hipermetrop|hiperop|ipermetrop|hyperme|(nad|daleko)w(zrocz|idz)`)
+	myopic     = regexp.MustCompile(`m[iy]oo?p|krotkow(zr|idz)`)
+	hyperopic  = regexp.MustCompile(`hyp[eé]rop|hypermetrop|hipermetrop|hiperop|ipermetrop|hyperme|(nad|daleko)w(zr|idz)`)
 	startsNone = regexp.MustCompile(`^(none|no|nein|non|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?|sin|sans|sem)`)
 	noneKnown  = regexp.MustCompile(`^(none?|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?)(known|bekannt|connue?|conocid[oa]|conhecid[oa]|not[oa]|reported|documented|dokumentiert|registrad[oa]|riferit[oa]|referid[oa]|relatad[oa]|signalee?|rapportee?|angegeben|erinnerlich)$|^(not?|nao|non|nicht)oper[aei]\pL*$|^(no|nao|non)(refiere|refere|riferisce|refer)$|^(niega|nega|denies|denied|verneint)$`)
 	// noSurgery: "no previous refractive surgery", "keine refraktive Vor-OP", "sin cirugía refractiva previa".
@@ -56,7 +56,7 @@ var (
 
 // besideLens are the words, folded, that stand beside the state of a lens and
 // change nothing.
-var besideLens = regexp.MustCompile(`^(natural(na|e|s)?|oko|naturel(le)?s?|naturlich(e|er)?|eigen(e|er)?|own|propr(ia|io|e)|crystalline|crist\pL{0,9}|kristall\pL{0,5}|lens|linse|lente|lentille|eye|auge|ojo|oeil|oil|ceil|olho|occhio|status|the|is|ist|es|est|e|with|mit|con|avec|com|clear|klar|clara|clair|cataract|katarakt|catarata|cataracte|cataratta|lensstatus|immersion|mode|modus|modo)+$`)
+var besideLens = regexp.MustCompile(`^(natural(na|e|s)?|oko|naturel(le)?s?|naturlich(e|er)?|eigen(e|er)?|own|propr(ia|io|e)|crystalline|crist\pL{0,9}|kristall\pL{0,5}|lens|linse|lente|lentille|eye|auge|ojo|oeil|oil|ceil|olho|occhio|status|the|is|ist|es|est|e|with|mit|con|avec|com|clear|klar|clara|clair|cataract|katarakt|catarata|cataracte|cataratta|lensstatus|immersion|mode|modus|modo|vitreous|vitreo|vitre|glaskorper|glasvocht|corpo|corps|cuerpo|cialoszkliste|eigenlens|naturlijk(e)?)+$`)
 
 // lensStatus reads the folded words after "lens status". Letters beside the word that
 // tells may be what is left of "pseudo": then nothing is known.

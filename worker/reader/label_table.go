@@ -112,7 +112,7 @@ var misreadL = strings.NewReplacer("ł", "t", "Ł", "t")
 var numbered = wordSet(fold, "axial vlak flat steep flach steil plano plana curvo plat plate cambré cambrée serré serrée bombée íngreme piatto piatta ripido ripida de")
 
 // saying are the phrases, folded, that may be the state of anything, or the kind of a measurement.
-var saying = keys("info|cornea|Hornhaut|cornée|CLV|statut|mode|modo|status|estado|état|stato|zustand|LS|SC|SL|EL|measuring mode|measurement mode|Messmodus|modo de medición|modo de medida|mode de mesure|modo de medição|modalità di misura")
+var saying = keys("info|cornea|Hornhaut|cornée|rogówka|hoornvlies|CLV|statut|mode|modo|status|estado|état|stato|zustand|LS|SC|SL|EL|measuring mode|measurement mode|Messmodus|modo de medición|modo de medida|mode de mesure|modo de medição|modalità di misura")
 
 func keys(phrases string) map[string]bool {
 	out := map[string]bool{}

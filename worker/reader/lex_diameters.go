@@ -29,7 +29,7 @@ func diameterAt(tokens []token) (mm float64) {
 }
 
 // zoneStems begin the words for a zone.
-var zoneStems = stems("zon ring anneau anell anillo anel")
+var zoneStems = stems("zon stref ring anneau anell anillo anel")
 
 // diameterSigns stand before a diameter.
 const diameterSigns = "ΦφϕØø⌀∅"

@@ -73,9 +73,27 @@ func joinFrames(words []layout.Word) (out []layout.Word) {
 // ornament is a run of signs that frames a title: "--- AXIAL LENGTH -- AL [mm] -----".
 var ornament = regexp.MustCompile(`^[-=_*~–—]{2,}$`)
 
+// leastRule is how many signs a line has at least, left and right of the name of an eye: "--- D ---" may be missing values.
+const leastRule = 5
+
+// framedByRules is the name of an eye alone in its line between two rules as in a frame: "----------- D -----------" is "<D>". It is nil if the line is none.
+func framedByRules(words []layout.Word) []layout.Word {
+	if len(words) != 3 || !ornament.MatchString(words[0].Text) || !ornament.MatchString(words[2].Text) || min(len(words[0].Text), len(words[2].Text)) < leastRule {
+		return nil
+	}
+	name := words[1]
+	if name.Text = "<" + name.Text + ">"; !framedEyeMark.MatchString(name.Text) && !framedLetter.MatchString(name.Text) {
+		return nil
+	}
+	return []layout.Word{name}
+}
+
 // withoutOrnament takes from a line what has neither letters nor digits beside a framed
 // abbreviation of an eye, "------- <R> -------", and the signs around and in a title. Signs of the same length on both sides may be missing values.
 func withoutOrnament(words []layout.Word) []layout.Word {
+	if name := framedByRules(words); name != nil {
+		return name
+	}
 	marks := slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool { return fold(w.Text) == "" })
 	if len(marks) == 1 && framedMark(marks, 0) != "" {
 		return marks

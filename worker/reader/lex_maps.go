@@ -93,7 +93,7 @@ func lettersBeside(words []layout.Word, i int) (left, right bool) {
 	for _, o := range words {
 		level := math.Abs(o.CenterY()-words[i].CenterY()) < o.Height()/2
 		gap := max(o.X0-words[i].X1, words[i].X0-o.X1)
-		if level && gap < cellGap*o.Height() && hasLetter(o.Text) {
+		if level && gap < cellGap*min(o.Height(), words[i].Height()) && hasLetter(o.Text) { // the numbers of a scale are small
 			left, right = left || o.CenterX() < words[i].CenterX(), right || o.CenterX() >= words[i].CenterX()
 		}
 	}

@@ -17,6 +17,9 @@ const fewColors, fewTicks = 8, 5
 // unevenColors is by what share of it the way from one color to the next may differ: OCR reads the squares of colors as a part of some numbers.
 const unevenColors = 0.3
 
+// colorsApart is how many times their height the numbers of a scale of colors are apart at most.
+const colorsApart = 6
+
 // scaleNumber is a number without anything else in its word.
 type scaleNumber struct {
 	layout.Word
@@ -168,7 +171,7 @@ func scaleFrom(first scaleNumber, below []scaleNumber) []scaleNumber {
 		if n.Y0 <= last.CenterY() || math.Abs(n.X1-first.X1) > first.Height()/2 && math.Abs(n.X0-first.X0) > first.Height()/2 {
 			continue
 		}
-		if n.CenterY()-last.CenterY() > blockLine*first.Height() && (!n.isThickness() || !isThicknesses(scale)) {
+		if n.CenterY()-last.CenterY() > colorsApart*first.Height() && (!n.isThickness() || !isThicknesses(scale)) {
 			break
 		}
 		if len(scale) > 1 {

@@ -58,16 +58,23 @@ type lexer struct {
 var degreeSigns = strings.NewReplacer("º", "°", "˚", "°", "∘", "°", "⁰", "°", "ᵒ", "°")
 
 // polishAxis is the Polish word for an axis, which without its accent would name the left eye.
-var polishAxis = regexp.MustCompile(`^([\[(]?)[oO]ś(\P{L}|$)`)
+var polishAxis = regexp.MustCompile(`^([\[(]?)([oO]ś)(\P{L}|$)`)
 
 func lexWord(w layout.Word) []token {
 	text := degreeSigns.Replace(w.Text)
+	axis := ""
 	if strings.Contains(text, "ś") { // few words have it
-		text = polishAxis.ReplaceAllString(text, "${1}axis$2")
+		if m := polishAxis.FindStringSubmatch(text); m != nil {
+			axis = m[2]
+		}
+		text = polishAxis.ReplaceAllString(text, "${1}axis$3")
 	}
 	l := &lexer{word: w, chars: []rune(text)}
 	for i := 0; i < len(l.chars); {
 		i = l.next(i)
+	}
+	if i := slices.IndexFunc(l.out, func(t token) bool { return axis != "" && t.text == "axis" }); i >= 0 {
+		l.out[i].raw = axis // as a remark prints it
 	}
 	n := 0
 	for i := range l.out {

@@ -236,7 +236,7 @@ func (s *sheet) twins(lines []line) bool {
 			case inPhrase, ofPicture, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
 			case seen[own] == said{}:
 				seen[own] = said{fold(it.text), value}
-			case it.is(measure) && value == "-" && seen[own].words != fold(it.text) && valueNear(lines, n, i) == nil: // the title of a map
+			case it.is(measure) && value == "-" && seen[own].words != fold(it.text) && valueNear(lines, n, i) == nil, hasUnitAlone(l.items[i:]) && seen[own].value != "-": // the title of a map
 			case value != "-" && seen[own].value == value, i > 0 && l.items[i-1].label == it.label: // said again
 			case it.is(choice):
 				choices++
@@ -246,6 +246,15 @@ func (s *sheet) twins(lines []line) bool {
 		}
 	}
 	return choices > 1
+}
+
+// hasUnitAlone: behind the label of a measurement stands its unit and no number, as over the scale of a map, "Corneal thickness   µm".
+func hasUnitAlone(items []item) bool {
+	if len(items) < 2 || !items[0].is(measure) {
+		return false
+	}
+	unit := unitOf(items[1].text)
+	return items[1].plain(word) && unit != "" && unit == fields[items[0].field].Unit && (len(items) == 2 || !items[2].plain(number))
 }
 
 // beginsZone: the items are the row of a zone, behind its diameter.

@@ -85,6 +85,17 @@ func shortAxes(items []item) []item {
 	return items
 }
 
+// axesOfCylinders makes unknown labels of words for an axis that stand apart behind the axis of a meridian: below the cylinder, "R2  7.60 mm  44.41 D  178°    AX 88°".
+func axesOfCylinders(items []item) []item {
+	for i := 2; i+1 < len(items); i++ {
+		it, before := items[i], items[i-1]
+		if it.is(axis) && before.text == "°" && !near(before.token, it.token) && items[i-2].plain(number) && items[i+1].plain(number) && slices.ContainsFunc(items[:i], isMeridian) {
+			items[i].entry = unknownLabel
+		}
+	}
+	return items
+}
+
 // withAxes makes one label of a meridian's and that of an axis beside it, if what
 // follows is an axis and no power.
 func withAxes(items []item) []item {

@@ -29,7 +29,7 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 	if edge, found := s.underOne(a, b, lines); found {
 		return s.halves(a.eye, b.eye, edge, lines)
 	}
-	if first, second, found := pairEdges(lines); found {
+	if first, second, found := pairEdges(lines); found && !sharesLabels(a, b, lines) {
 		edge := second
 		if b.X0 > first {
 			edge = min(edge, b.X0) // its labels stand further right than its heading
@@ -46,6 +46,25 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		return s.halves(a.eye, b.eye, edge, lines)
 	}
 	return s.table(a, b, lines)
+}
+
+// sharesLabels: rows have one label, left of both headings, and behind it a value of each eye. Labels that stand twice are heads of single readings below them.
+func sharesLabels(a, b heading, lines []line) bool {
+	rows, edge := 0, b.X0-columnGap*b.Height()
+	for _, l := range lines {
+		labels := slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return !ofEye(it) || it.is(axis) })
+		if len(labels) == 0 {
+			continue
+		}
+		left, right := within(l.items, labels[0].X1, edge), within(l.items, edge, math.Inf(1))
+		switch {
+		case len(labels) > 1 && l.hasNumber():
+			return false
+		case labels[0].X1 < a.X0 && slices.ContainsFunc(left, isValue) && len(right) > 0 && isValue(right[0]):
+			rows++
+		}
+	}
+	return rows >= fewRows
 }
 
 // withoutPairs are the lines in which no label of a measurement stands twice.

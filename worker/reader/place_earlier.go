@@ -30,7 +30,7 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 
 // earlierAt is where what belongs to an earlier examination stands that the cell in line n names.
 func earlierAt(lines []line, n int, cell []item) []layout.Box {
-	regions := earlierRemark(lines[n:], cell)
+	regions := append(earlierRemark(lines[n:], cell), restOfEarlier(lines, n, cell)...)
 	compares := len(cell) == 1 && hasStem(fold(cell[0].text), compareStems)
 	titles, named := isEarlier(cell) || datedEarlier(lines, n, cell), isEarlier(withoutColon(cell))
 	if !compares && !titles && !named {
@@ -52,6 +52,54 @@ func earlierAt(lines []line, n int, cell []item) []layout.Box {
 	return append(regions, region)
 }
 
+// restOfEarlier is line n from a cell on that names an earlier examination, or begins with its date or with words before it, if labels of its values and their numbers
+// follow: "Previous exam   08/02/2023   OD: AL 22.65 mm, K1 43.77 D". What was measured on the present day must stand in other lines.
+func restOfEarlier(lines []line, n int, cell []item) []layout.Box {
+	end := len(cell)
+	if !isEarlier(withoutColon(cell)) {
+		if end = earlierDate(lines, n, cell); end == 0 {
+			return nil
+		}
+	}
+	title := boxOf(cell[:end])
+	rest := line{items: within(lines[n].items, title.X1, math.Inf(1))}
+	region := layout.Box{X0: title.X0, Y0: lines[n].Y0, X1: math.Inf(1), Y1: lines[n].Y1}
+	if !rest.hasNumber() || !slices.ContainsFunc(rest.items, ofEye) || !measuresOutside(lines, region) {
+		return nil
+	}
+	return []layout.Box{region}
+}
+
+// earlierDate is where a date before that of the examination ends in a cell of line n, with which the cell begins or which stands behind words; 0 if there is none,
+// or if the line has the patient's data, among which it may be.
+func earlierDate(lines []line, n int, cell []item) int {
+	i := slices.IndexFunc(cell, func(it item) bool { return it.plain(number) })
+	ofOther := func(it item) bool { return it.label != nil && it.field != "exam_date" }
+	ofPatient := func(it item) bool { return ofPatientsData(it) && it.field != "exam_date" }
+	if i < 0 || slices.ContainsFunc(cell[:i], ofOther) || slices.ContainsFunc(lines[n].items, ofPatient) {
+		return 0
+	}
+	own, upto := datesAt(cell[i:])
+	if upto == 0 || !isBefore(own, examinedOn(lines)) {
+		return 0
+	}
+	return i + upto
+}
+
+// isBefore: the first date is the earlier one in each order of days and months in which both are dates, and there is such an order.
+func isBefore(own, examined [len(orders)]string) (earlier bool) {
+	for k := range orders {
+		if own[k] == "" || examined[k] == "" {
+			continue // "24/02" in no order has the month 24
+		}
+		if own[k] >= examined[k] {
+			return false
+		}
+		earlier = true
+	}
+	return earlier
+}
+
 // datedEarlier: the cell in line n is the title of a table with a row for each eye, with a date before that of the examination, whatever its words mean.
 func datedEarlier(lines []line, n int, cell []item) bool {
 	if !hasDigit(cell[len(cell)-1].text) && cell[len(cell)-1].text != ")" || !headsRowsOfEyes(lines[n:], cell[0]) {
@@ -62,16 +110,7 @@ func datedEarlier(lines []line, n int, cell []item) bool {
 		return false
 	}
 	own, _ := datesAt(cell[i:])
-	examined, earlier := examinedOn(lines), false
-	for k := range orders {
-		if own[k] == "" || examined[k] == "" {
-			continue // "24/02" in no order has the month 24
-		}
-		if earlier = own[k] < examined[k]; !earlier {
-			return false
-		}
-	}
-	return earlier
+	return isBefore(own, examinedOn(lines))
 }
 
 // outside is the words that stand in none of the regions.

@@ -110,6 +110,48 @@ func countHeads(lines []line) {
 	}
 }
 
+// corneaTitles makes one heading of the word for the cornea, a dash and the surface: "Cornea – front". The word alone may say what was done to it.
+func corneaTitles(lines []line) {
+	for n, l := range lines {
+		for i := 0; i+2 < len(l.items); i++ {
+			cornea, dash, surface := l.items[i], l.items[i+1], l.items[i+2]
+			if cornea.fieldOf(choice) != "post_refractive" || !dash.plain(symbol) && !dash.isSign() || !surface.is(section) || !near(cornea.token, dash.token) || !near(dash.token, surface.token) {
+				continue
+			}
+			surface.Box, surface.from = surface.Union(cornea.Box), cornea.from
+			l.items = slices.Concat(l.items[:i], []item{surface}, l.items[i+3:])
+		}
+		lines[n].items = l.items
+	}
+}
+
+// describedMeridians takes from a row the word for keratometry that says in a column of its own what the meridian is, "K1   Keratometry   43.05 D   @ 172°".
+func describedMeridians(lines []line) {
+	for n, l := range lines {
+		for i := 0; i+2 < len(l.items); i++ {
+			if isMeridian(l.items[i]) && l.items[i+1].fieldOf(section) == front && !near(l.items[i].token, l.items[i+1].token) && l.items[i+2].plain(number) {
+				l.items = slices.Delete(slices.Clone(l.items), i+1, i+2)
+			}
+		}
+		lines[n].items = l.items
+	}
+}
+
+// birthAndSex makes one label of the date of birth of both labels where a stroke joins them: "DOB / Sex". The sex stands behind the date.
+func birthAndSex(lines []line) {
+	for n, l := range lines {
+		for i := 0; i+1 < len(l.items); i++ {
+			birth, sex := l.items[i], l.items[i+1]
+			if birth.fieldOf(date) != "date_of_birth" || sex.fieldOf(choice) != "gender" || l.tokens[sex.from-1].text != "/" || !near(l.tokens[sex.from-1], sex.token) {
+				continue
+			}
+			birth.Box, birth.upto, birth.closed, birth.end = birth.Union(sex.Box), sex.upto, sex.closed, sex.end
+			l.items = slices.Concat(l.items[:i], []item{birth}, l.items[i+2:])
+		}
+		lines[n].items = l.items
+	}
+}
+
 // sinister makes the name of an eye of "SN" before the words for it: "SN – occhio sinistro". Elsewhere it is a serial number.
 func sinister(lines []line) {
 	for _, l := range lines {

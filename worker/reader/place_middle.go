@@ -71,25 +71,69 @@ func onlyLabel(cell []item) (item, bool) {
 	return item{}, false
 }
 
-// indexApart makes a line of its own of the index that stands behind a label in the middle, between its values:
+// indexApart makes a line of its own of the index that stands behind a label, between its values or before them:
 //
 //	44.02 D @ 15°     K1 n=1.3375     44.18 D @ 164°
+//	K1 (n=1.3375)     44.02 D @ 15°
+//
+// and of one that stands before heads of meridians: "Kerato (n=1.3375)   R1   Axis   R2   Axis".
 func indexApart(lines []line) (out []line) {
 	for _, l := range lines {
-		i := slices.IndexFunc(l.items, func(it item) bool { return it.is(power) || it.is(radius) })
-		middle := i > 0 && i+3 < len(l.items) && l.items[i+1].fieldOf(measure) == indexField && l.items[i+2].isIndex() &&
-			hasValueOf(l.items[:i]) && hasValueOf(l.items[i+3:])
-		if !middle {
+		var kept, index []item
+		over := false // heads, which stay above their values
+		for i := 0; i < len(l.items); {
+			n := indexBehind(l.items, i)
+			if n == 0 && headsBehindIndex(l.items[i+1:]) {
+				if n, over = 2, true; l.items[i+3].text == ")" {
+					n++
+				}
+			}
+			kept, index = append(kept, l.items[i]), append(index, l.items[i+1:i+1+n]...)
+			i += 1 + n
+		}
+		if index == nil {
 			out = append(out, l)
 			continue
 		}
 		own := l
-		own.items, own.again = l.items[i+1:i+3], true
-		own.Y0, own.Y1 = l.Y0+l.Height()/100, l.Y1+l.Height()/100 // a line of its own
-		l.items = slices.Concat(l.items[:i+1], l.items[i+3:])
+		own.items, own.again = index, true
+		l.items = kept
+		apart := l.Height() / 100 // a line of its own
+		if over {
+			own.Y0, own.Y1 = l.Y0-apart, l.Y1-apart
+			out = append(out, own, l)
+			continue
+		}
+		own.Y0, own.Y1 = l.Y0+apart, l.Y1+apart
 		out = append(out, l, own)
 	}
 	return out
+}
+
+// indexBehind is how many items behind the label of a meridian at i are the index, and values stand behind them; 0 if they are none.
+func indexBehind(items []item, i int) int {
+	if i+3 >= len(items) || !items[i].is(power) && !items[i].is(radius) || items[i+1].fieldOf(measure) != indexField || !items[i+2].isIndex() {
+		return 0
+	}
+	end := i + 3
+	if items[end].text == ")" && end+1 < len(items) {
+		end++
+	}
+	if items[end].plain(number) || hasValueOf(items[:i]) && hasValueOf(items[i+3:]) {
+		return end - i - 1
+	}
+	return 0
+}
+
+// headsBehindIndex: the items are the index and heads of both meridians, without any other number.
+func headsBehindIndex(items []item) bool {
+	if len(items) < 4 || items[0].fieldOf(measure) != indexField || !items[1].isIndex() || (line{items: items[2:]}).hasNumber() {
+		return false
+	}
+	named := func(meridian string) bool {
+		return slices.ContainsFunc(items[2:], func(it item) bool { return isMeridian(it) && it.field == meridian })
+	}
+	return named("K1") && named("K2")
 }
 
 // indexBetween is the index that stands alone between the names of both eyes, below them: it is of both.

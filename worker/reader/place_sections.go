@@ -22,6 +22,9 @@ var (
 	totalCompounds = stems("hornhautgesamt")
 )
 
+// retina begins with "net", too: "Netzhautdicke".
+const retina = "netzhaut"
+
 // Words over the columns of surfaces.
 var (
 	frontHeadStems    = stems("keratom queratom cheratom ceratom simk anterior")
@@ -43,7 +46,9 @@ func sectionOfWords(words []string) string {
 	}
 	has := func(stems []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool {
-			return slices.ContainsFunc(stems, func(s string) bool { return strings.HasPrefix(w, s) && (len(s) > 1 || w == s) })
+			return slices.ContainsFunc(stems, func(s string) bool {
+				return strings.HasPrefix(w, s) && (len(s) > 1 || w == s) && !strings.HasPrefix(w, retina)
+			})
 		})
 	}
 	compound := func(stems []string) bool { // "Hornhautrückfläche", "Einzelmessungen"

@@ -53,6 +53,7 @@ type zone struct {
 	what      string  // the section; of a column its role or unit
 	at        float64 // where a section's heading begins
 	singles   bool    // the columns beside it have no mean, "No.  1  2  3"
+	unitless  bool    // its numbers say how sure values are, "SNR"
 }
 
 // The roles of columns.
@@ -754,7 +755,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	markColumns(lines)
 	for i := range lines {
-		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(spreadRows(oneLabel(withOtherAxes(withAxes(shortAxes(polishLabels(itemize(lines[i].tokens, ocr)))))))))))
+		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(spreadRows(oneLabel(withOtherAxes(withAxes(axesOfCylinders(shortAxes(polishLabels(itemize(lines[i].tokens, ocr))))))))))))
 	}
 	if ocr {
 		withoutUnsure(lines)
@@ -764,6 +765,9 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	meridiansApart(lines)
 	signsBelow(lines)
 	signsOver(lines)
+	birthAndSex(lines)
+	corneaTitles(lines)
+	describedMeridians(lines)
 	sinister(lines)
 	pairsOfOthers(lines)
 	depthsOfBoth(lines)
@@ -1159,7 +1163,7 @@ func (z *zones) addColumns(l line) {
 	if z.listsSingles() && !l.hasNumber() {
 		z.endColumns(l, math.Inf(1))
 	}
-	if l.hasBothPowers() || z.labelledInside(l) {
+	if l.hasBothPowers() || z.labelledInside(l) || z.hasSoleValue(l) {
 		z.columns = append(z.columns, zone{y: l.Y0 - l.Height(), x1: math.Inf(1), what: noColumn}) // it is no row of a table above
 	}
 	alone := !slices.ContainsFunc(l.items, func(it item) bool {
@@ -1237,7 +1241,7 @@ func withoutZoneUnits(items []item) (out []item) {
 // columnUnder is the column under head i of a line, where the heads of a whole table begin with item from.
 func (l line) columnUnder(i, from int) zone {
 	it := l.items[i]
-	c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: columnRole(it)}
+	c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: columnRole(it), unitless: isSNR(it)}
 	if i >= from {
 		c.x0, c.x1 = halfway(l.items[from:], i-from)
 	}
@@ -1271,6 +1275,14 @@ func (z *zones) labelledInside(l line) bool {
 		}
 	}
 	return l.items[0].X0 > first+columnGap*l.Height()
+}
+
+// hasSoleValue: the line is a label, one number that can be its value, and its unit, where a table above has numbers without one: it is none of its rows.
+func (z *zones) hasSoleValue(l line) bool {
+	if len(l.items) != 3 || !l.items[0].is(measure) || !l.items[1].plain(number) || unitOf(l.items[2].text) == "" || !inRange(l.items[0].field, l.items[1].text) {
+		return false
+	}
+	return z.columnZone(l.items[1].Box).unitless
 }
 
 // headsFrom is the item with which the heads of a table begin whose every column has one: units and words for axes, means and deviations, at least three, at the end of
@@ -1638,12 +1650,15 @@ func shotsOf(l line) (shots []item) {
 	return shots
 }
 
+// isSNR: the item is the label of a ratio of signal to noise.
+func isSNR(it item) bool { return it.is(other) && fold(it.text) == "snr" }
+
 // columnRole is what an item says of the column under it, "" if nothing.
 func columnRole(it item) string {
 	switch {
 	case it.closed: // of a value in its own row
 		return ""
-	case it.is(spread), it.is(other) && fold(it.text) == "snr": // how sure the values are is none, either
+	case it.is(spread), isSNR(it): // how sure the values are is none, either
 		return spreadColumn
 	case it.is(axis):
 		return axisColumn
@@ -1687,14 +1702,16 @@ func (z *zones) sectionAt(b layout.Box) string {
 }
 
 // columnAt returns the role of the column that a place is in.
-func (z *zones) columnAt(b layout.Box) string {
-	what := noColumn
+func (z *zones) columnAt(b layout.Box) string { return z.columnZone(b).what }
+
+// columnZone is the column that a place is in, without a role if it is in none.
+func (z *zones) columnZone(b layout.Box) (column zone) {
 	for _, c := range z.columns {
 		if c.y < b.Y0 && c.x0 <= b.CenterX() && b.CenterX() < c.x1 {
-			what = c.what
+			column = c
 		}
 	}
-	return what
+	return column
 }
 
 func (l line) hasNumber() bool {
@@ -1828,7 +1845,9 @@ var bareNumber = regexp.MustCompile(`(^| )[1-9] ?/ ?[1-9]$`)
 // endsSentence: the tokens are words and end with a full stop, "Fixation was poor on the left."
 func endsSentence(tokens []token) bool {
 	last := len(tokens) - 1
-	return last >= fewRows && tokens[last].text == "." && !hasNumber(tokens) && !slices.ContainsFunc(tokens, func(t token) bool { return t.text == ":" })
+	return last >= fewRows && tokens[last].text == "." && !slices.ContainsFunc(tokens, func(t token) bool {
+		return t.text == ":" || t.kind == number && decimals(t.text) > 0 // "for 4 weeks" is no measurement
+	})
 }
 
 // footerStems begin the words before the number of a page and the date on which it was printed.

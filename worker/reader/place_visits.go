@@ -75,10 +75,8 @@ func earlierColumns(heads []dateHead, lines []line, n int, examined [len(orders)
 // earlierColumn is the column under a head in line n with a date before that of the examination, as far as other values and a label stand beside its cells, and the
 // title over it; nil where an eye is named over it or few rows have such a cell. The values beside it need no date of their own.
 func (h dateHead) earlierColumn(lines []line, n int, examined [len(orders)]string) []layout.Box {
-	for k, day := range h.dates {
-		if day == "" || day >= examined[k] {
-			return nil
-		}
+	if !isBefore(h.dates, examined) {
+		return nil
 	}
 	inColumn := func(b layout.Box) bool { return b.X1 > h.X0 && b.X0 < h.X1 }
 	if slices.ContainsFunc(lines[max(0, n-fewRows):min(n+2, len(lines))], func(l line) bool {

@@ -40,8 +40,11 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 		}
 		row := slices.DeleteFunc(slices.Clone(all[i:upto]), func(d diameter) bool {
 			own, ok := d.ownRows(lines)
-			if ok && d.mm != mm {
+			switch {
+			case ok && d.mm != mm:
 				others = append(others, own)
+			case ok && d.underMeridians(lines):
+				others = append(others, diameterWithUnit(d, lines[d.line])) // what is left is a row of values under heads
 			}
 			return ok
 		})
@@ -176,11 +179,17 @@ func (d diameter) ownRows(lines []line) (layout.Box, bool) {
 	l := lines[d.line]
 	rows := layout.Box{X0: d.X0 - d.Height()/2, Y0: l.Y0, X1: math.Inf(1), Y1: l.Y1}
 	own := slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return it.X0 <= d.X0 })
+	if len(own) > 0 && unitOf(own[0].text) == "mm" && own[0].X0-d.X1 < cellGap*d.Height() {
+		own = own[1:]
+	}
 	first := 0 // of the values
 	if len(own) > 0 && isMeridian(own[0]) {
 		first = 1
 	}
-	if next := slices.IndexFunc(own[first:], func(it item) bool { return it.beginsNext() || diameterAt([]token{it.token}) > 0 }); next >= 0 {
+	ends := func(it item) bool {
+		return it.beginsNext() && !cylinders[fold(it.text)] || diameterAt([]token{it.token}) > 0
+	}
+	if next := slices.IndexFunc(own[first:], ends); next >= 0 {
 		rows.X1 = own[first+next].X0
 		own = own[:first+next]
 	}
@@ -198,6 +207,30 @@ func (d diameter) ownRows(lines []line) (layout.Box, bool) {
 		rows.Y1 = next.Y1
 	}
 	return rows, powers
+}
+
+// underMeridians: the diameter begins a row of numbers, and near above it stand heads of both meridians: "R1   Axis   R2   Axis" over "φ3.0 mm   7.74 mm   83°  …".
+func (d diameter) underMeridians(lines []line) bool {
+	l := lines[d.line]
+	if l.items[0].X0 < d.X0 || slices.ContainsFunc(l.items, isMeridian) {
+		return false
+	}
+	for _, head := range lines[max(0, d.line-linesOfHead):d.line] {
+		flat := slices.IndexFunc(head.items, func(it item) bool { return isMeridian(it) && it.field == "K1" && it.X0 > d.X1 })
+		if flat >= 0 && slices.ContainsFunc(head.items[flat:], func(it item) bool { return isMeridian(it) && it.field == "K2" }) {
+			return true
+		}
+	}
+	return false
+}
+
+// diameterWithUnit is the box of the diameter with its unit behind it.
+func diameterWithUnit(d diameter, l line) layout.Box {
+	i := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= d.X1 && unitOf(it.text) == "mm" && it.X0-d.X1 < cellGap*d.Height() })
+	if i < 0 {
+		return d.Box
+	}
+	return d.Union(l.items[i].Box)
 }
 
 // goesOnZone: the label, which begins a row, is one of those below the flat meridian of a zone.
@@ -489,12 +522,36 @@ func edgesOfZones(row []diameter, lines []line) (edges []float64, tables bool) {
 	if edges = append(edges, math.Inf(1)); !slices.ContainsFunc(edges[:len(row)], func(x float64) bool { return math.IsInf(x, 1) }) {
 		return edges, true
 	}
+	if edges = startsOfTables(row, lines); edges != nil {
+		return append(edges, math.Inf(1)), true
+	}
 	last := len(row) - 1
 	edges = []float64{row[0].CenterX() - (row[1].CenterX()-row[0].CenterX())/2}
 	for i := range last {
 		edges = append(edges, (row[i].CenterX()+row[i+1].CenterX())/2)
 	}
 	return append(edges, row[last].CenterX()+(row[last].CenterX()-row[last-1].CenterX())/2), false
+}
+
+// startsOfTables is where the label of the flat meridian begins below each of the titles that end with diameters, left of that and right of the title before; nil if it
+// does not below each: titles may stand over the middle of their tables.
+func startsOfTables(row []diameter, lines []line) (starts []float64) {
+	left := math.Inf(-1)
+	for _, d := range row {
+		start := math.Inf(1)
+		for _, l := range lines[min(len(lines), d.line+1):min(len(lines), d.line+1+linesOfHead)] {
+			for _, it := range l.items {
+				if isMeridian(it) && it.field == "K1" && it.X0 > left && it.X0 < d.X0 {
+					start = min(start, it.X0-d.Height()/2)
+				}
+			}
+		}
+		if math.IsInf(start, 1) {
+			return nil
+		}
+		starts, left = append(starts, min(start, d.titleStart(lines))), d.X1
+	}
+	return starts
 }
 
 // withGlued is the box of the first item with the sign that is of the same word: "7°".

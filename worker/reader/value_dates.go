@@ -33,7 +33,7 @@ func (s *sheet) headDate() (out []reading) {
 		if about < 0 || n < about-headLines {
 			continue
 		}
-		if n > about+headLines || n > about && holdsMeasurement(l) {
+		if n > about+headLines || n > about && holdsMeasurement(l) && !l.ofPatient() {
 			break
 		}
 		out = append(out, s.bareDates(l)...)

@@ -54,11 +54,14 @@ func untitled(cell []item) []item {
 
 // unlabelledSex finds the word for it in the patient's line: between bars, or a whole word in a cell of its own, "männlich".
 func (s *sheet) unlabelledSex() (reading, bool) {
-	for _, l := range s.all {
+	for n, l := range s.all {
 		if !l.ofPatient() {
 			continue
 		}
 		if r, ok := s.sexAfterBirth(l); ok {
+			return r, true
+		}
+		if r, ok := s.sexBelowBirth(n); ok {
 			return r, true
 		}
 		for i, it := range l.items {
@@ -93,6 +96,21 @@ func (s *sheet) sexAfterBirth(l line) (reading, bool) {
 	}
 	sex, ok := choose("gender", fold(l.items[k].text))
 	return reading{key: key{document, "gender"}, text: sex, conf: l.items[k].conf, at: s.placeOf(l.items[k].token)}, ok
+}
+
+// sexBelowBirth finds the word for it behind the date of birth below its label in line n: "DOB / Sex" over "02/27/1949 / Male".
+func (s *sheet) sexBelowBirth(n int) (reading, bool) {
+	i := slices.IndexFunc(s.all[n].items, func(it item) bool { return it.fieldOf(date) == "date_of_birth" })
+	if i < 0 {
+		return reading{}, false
+	}
+	below := s.cellBelow(n, s.all[n].items[i])
+	behind := below[min(len(below), dateEnd(below, 0)):]
+	if len(behind) != 2 || behind[0].text != "/" || behind[1].kind != word {
+		return reading{}, false
+	}
+	sex, ok := choose("gender", fold(behind[1].text))
+	return reading{key: key{document, "gender"}, text: sex, conf: behind[1].conf, at: s.placeOf(behind[1])}, ok
 }
 
 // goesOnWithWord: behind the first item stands, as in one phrase with it, what is neither a label nor a bar nor a bracket that closes.

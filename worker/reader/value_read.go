@@ -266,8 +266,11 @@ func (p part) readLabel(axes *waiting, n, i int) []reading {
 		if k >= 0 {
 			*axes = slices.Delete(*axes, k, k+1)
 		}
-		if kind := kindOf(found); kind != "" {
+		switch kind, where := kindOf(found), p.sectionOf(it.Box); {
+		case kind != "":
 			*axes = append(*axes, meridian{kind, it.X0, n})
+		case where == net || where == foreign:
+			*axes = nil // an axis behind it is of the same power, which is none of ours
 		}
 	}
 	return found
@@ -1609,31 +1612,49 @@ func (s *sheet) textBelow(n int, label item, raw string) []token {
 // cellBelow returns what stands under a label that has nothing beside it. Lines
 // of other columns may lie between.
 func (s *sheet) cellBelow(n int, it item) []token {
+	next, i := s.firstBelow(n, it)
+	if i < 0 {
+		return nil
+	}
+	under, end := next.items[i], i+1
+	if i > 0 && beginsWithLetter(it, next.items[i-1:]) { // the head begins further left with a word that OCR misread
+		i, under = i-1, next.items[i-1]
+	}
+	if under.label != nil && !beginsWithLetter(it, next.items[i:]) {
+		return nil
+	}
+	for end < len(next.items) && ofSameCell(next, end, it) && !beginsUnder(s.all[n].items, next.items[end]) {
+		end++
+	}
+	if end < len(next.items) && next.items[end].label != nil && near(next.items[end-1].token, next.items[end].token) && under.label == nil && !next.items[end].is(eye) {
+		return nil // the beginning of a label: "N° ID"
+	}
+	return next.tokens[under.from:next.items[end-1].upto]
+}
+
+// firstBelow is the first item below a label in line n that begins where it does, and the line in which it stands; -1 if it is too far away. It may be printed larger
+// than its label.
+func (s *sheet) firstBelow(n int, label item) (line, int) {
+	reach := s.all[n].reachBelow()
 	for _, next := range s.all[n+1:] {
-		if next.CenterY()-s.all[n].CenterY() > nextText*s.all[n].Height() {
-			break
-		}
-		for i, under := range next.items {
-			if math.Abs(under.X0-it.X0) >= it.Height() || under.glued {
-				continue // "/3791" of "2019/3791"
-			}
-			end := i + 1
-			if i > 0 && beginsWithLetter(it, next.items[i-1:]) { // the head begins further left with a word that OCR misread
-				i, under = i-1, next.items[i-1]
-			}
-			if under.label != nil && !beginsWithLetter(it, next.items[i:]) {
-				return nil
-			}
-			for end < len(next.items) && ofSameCell(next, end, it) && !beginsUnder(s.all[n].items, next.items[end]) {
-				end++
-			}
-			if end < len(next.items) && next.items[end].label != nil && near(next.items[end-1].token, next.items[end].token) && under.label == nil && !next.items[end].is(eye) {
-				return nil // the beginning of a label: "N° ID"
-			}
-			return next.tokens[under.from:next.items[end-1].upto]
+		i := slices.IndexFunc(next.items, func(it item) bool { return math.Abs(it.X0-label.X0) < label.Height() && !it.glued }) // "/3791" of "2019/3791" is glued
+		switch {
+		case i < 0:
+		case next.CenterY()-s.all[n].CenterY() > reach*max(s.all[n].Height(), next.items[i].Height()):
+			return line{}, -1
+		default:
+			return next, i
 		}
 	}
-	return nil
+	return line{}, -1
+}
+
+// reachBelow is how many times its height the text under a label of the line is away at most: more under a line of heads over the patient's data.
+func (l line) reachBelow() float64 {
+	if countOf(l.items, ofPatientsData) > 1 && !l.hasNumber() {
+		return blockLine
+	}
+	return nextText
 }
 
 // ofSameCell: item n of the line is of the same cell as the one before it, under this label.
