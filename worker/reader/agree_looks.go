@@ -444,7 +444,7 @@ func alike(k key, a, b string) bool {
 	case "name":
 		return initials(a) == initials(b)
 	case "notes":
-		return slices.EqualFunc(lettersOf(a), lettersOf(b), func(x, y rune) bool { return x == y || x == accented || y == accented })
+		return sameLetters(a, b)
 	}
 	return a == b || decimals(a) == 0 && decimals(b) == 0 && fold(a) == fold(b) && fold(a) != ""
 }
@@ -452,14 +452,26 @@ func alike(k key, a, b string) bool {
 // accented stands for a letter that data without accents may take for any other: for ó it sees o, e or 6.
 const accented = '*'
 
-// lettersOf returns the letters and digits of a text in lower case, and [accented] for each letter outside ASCII, twice for a joined one:
-// some data takes œ for ce.
-func lettersOf(text string) (out []rune) {
+// sameLetters: the texts have the same letters and digits. An accented letter may stand for any other, and a joined one for any one or two: some data takes œ for ce, and
+// some for w.
+func sameLetters(a, b string) bool {
+	for _, ofA := range []int{1, 2} {
+		for _, ofB := range []int{1, 2} {
+			if slices.EqualFunc(lettersOf(a, ofA), lettersOf(b, ofB), func(x, y rune) bool { return x == y || x == accented || y == accented }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lettersOf returns the letters and digits of a text in lower case, and [accented] for each letter outside ASCII, so many times for a joined one.
+func lettersOf(text string, joined int) (out []rune) {
 	for _, c := range strings.ToLower(text) {
 		switch {
 		case !unicode.IsLetter(c) && !unicode.IsDigit(c):
 		case c == 'œ' || c == 'æ':
-			out = append(out, accented, accented)
+			out = append(out, slices.Repeat([]rune{accented}, joined)...)
 		case c > unicode.MaxASCII:
 			out = append(out, accented)
 		default:

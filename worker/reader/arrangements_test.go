@@ -508,4 +508,16 @@ Kerato (Index 1.3375)      R1 (flat)     Axis     R2 (steep)     Axis     AVG
                            7.74 mm       83°      7.61 mm        173°     7.68 mm`))
 }
 
+// TestLabelsOfWideLetters: the words of a label stand apart, in letters of one width, and the value is below it.
+func TestLabelsOfWideLetters(t *testing.T) {
+	t.Parallel()
+	p := page(`
+Nom  du  patient      ID       Né(e) le
+Mathilde Maquette     448310   18.11.1938
+OS gauche
+AL 24.07 mm`)
+	p.OCR = true
+	check(t, want{"patient.name": "Mathilde Maquette", "patient.id": "448310", "patient.date_of_birth": "1938-11-18", "left_eye.AL": 24.07}, nil, p)
+}
+
 func pagesOf(p layout.Page) []layout.Page { return []layout.Page{p} }

@@ -329,6 +329,18 @@ func TestNotesWithAMissingWord(t *testing.T) {
 	}
 }
 
+// TestJoinedLetterOfOneLook: of œ data of other languages make one letter or two, each look another.
+func TestJoinedLetterOfOneLook(t *testing.T) {
+	t.Parallel()
+	look := func(note string) reader.Findings {
+		return reader.Find([]layout.Page{seen("MS-39\nOD\nAL : 22.87 mm\nRemarques : " + note)})
+	}
+	other, third, own := look("L'wil gauche a cligne."), look("L'eil gauche a cligne."), look("L'œil gauche a cligné.")
+	if got := found(t, reader.Agree(other, third, own, other, third).Report())["notes"]; got != "L'œil gauche a cligné." {
+		t.Errorf("notes = %v", got)
+	}
+}
+
 // TestNotesWithoutBlanks: a look that saw no blanks beside a sign confirms the others, and they keep theirs.
 func TestNotesWithoutBlanks(t *testing.T) {
 	t.Parallel()

@@ -84,6 +84,21 @@ ACD        2.95 mm
 LT         4.77 mm
 WTW        11.8 mm
 Lens       phakic                   Right eye (OD)`, right, nil},
+		"both names level with the last rows of their blocks, which are no farther apart than their rows": {`
+           AL         23.74 mm
+           ACD        2.95 mm
+           LT         4.77 mm
+           Lens       phakic
+           WTW        11.8 mm
+OD         Pupil      4.82 mm
+           AL         23.12 mm
+           ACD        3.05 mm
+           LT         4.47 mm
+           Lens       phakic
+           WTW        11.9 mm
+OS         Pupil      4.62 mm`, merged(right, want{
+			"left_eye.AL": 23.12, "left_eye.ACD": 3.05, "left_eye.LT": 4.47, "left_eye.lens_status": "Phakic", "left_eye.WTW": 11.9,
+		}), nil},
 		"both names level with the last rows of their blocks": {`
            AL         23.74 mm
            ACD        2.95 mm

@@ -152,6 +152,36 @@ func birthAndSex(lines []line) {
 	}
 }
 
+// longerLabels ends labels of the patient's data behind the words that go on with them, though they stand farther away than words of a phrase do, as those of letters of
+// one width: "Nom   du   patient" is no name.
+func longerLabels(lines []line) {
+	for n, l := range lines {
+		for i := 0; i < len(l.items); i++ {
+			label, words := l.items[i], 0
+			if !ofPatientsData(label) || label.closed {
+				continue
+			}
+			var key strings.Builder
+			key.WriteString(phraseKey(label.text))
+			for k, next := range l.items[i+1:] {
+				if !next.plain(word) && next.label != label.label || next.X0-l.items[i+k].X1 > cellGap*next.Height() {
+					break
+				}
+				part := foldPart(next.text, false)
+				if key.WriteString(part); part != "" && phrases[key.String()].label == label.label {
+					words = k + 1
+				}
+			}
+			if words > 0 {
+				last := l.items[i+words]
+				label.Box, label.upto, label.end = label.Union(last.Box), last.upto, last.X1
+				l.items = slices.Concat(l.items[:i], []item{label}, l.items[i+words+1:])
+			}
+		}
+		lines[n].items = l.items
+	}
+}
+
 // sinister makes the name of an eye of "SN" before the words for it: "SN – occhio sinistro". Elsewhere it is a serial number.
 func sinister(lines []line) {
 	for _, l := range lines {

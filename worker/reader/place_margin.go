@@ -65,19 +65,44 @@ func (s *sheet) besideMargin() (out []part) {
 	})
 	blocks := [][]line{lines}
 	if len(names) == 2 {
-		blocks = atWidestGap(lines)
+		if blocks = atWidestGap(lines); blocks == nil {
+			blocks = s.atTwins(names[0], lines)
+		}
 	}
 	if len(names) == 0 || len(blocks) != len(names) || slices.ContainsFunc(s.headings, func(h heading) bool { return len(names) == 1 && h.eye != names[0].eye }) {
 		return nil
 	}
 	for i, h := range names {
 		p, ok := s.besideName(h, blocks[i], len(names) == 1, endBlocks(names, blocks))
-		if !ok || h.eye == nobody || i > 0 && (h.eye == names[0].eye || math.Abs(h.CenterX()-names[0].CenterX()) > aligned*h.Height()) {
+		if !ok || h.eye == nobody || i > 0 && (h.eye == names[0].eye || !s.areInMargin(names[0], h)) {
 			return nil
 		}
 		out = append(out, p)
 	}
 	return append(s.besideHeadings(s.headingRows()), out...)
+}
+
+// areInMargin: both names stand one below the other, or as far left of the rows beside them, which on a photo need not stand one below the other.
+func (s *sheet) areInMargin(a, b heading) bool {
+	if math.Abs(b.CenterX()-a.CenterX()) <= aligned*b.Height() {
+		return true
+	}
+	first, second := within(s.lines[a.line].items, a.X1, math.Inf(1)), within(s.lines[b.line].items, b.X1, math.Inf(1))
+	return s.page.OCR && len(first) > 0 && len(second) > 0 && math.Abs((first[0].X0-a.X0)-(second[0].X0-b.X0)) <= aligned*b.Height()
+}
+
+// atTwins cuts the lines in two below the row beside the first name, if the same labels follow each other above and below: on a photo the gap between the blocks
+// need not be wider than those between their tables. It is nil if they do not.
+func (s *sheet) atTwins(first heading, lines []line) [][]line {
+	t, ok := s.findTwins()
+	if !ok || t.across || first.line < t.first.upto() || first.line >= t.second.from() {
+		return nil
+	}
+	cut := slices.IndexFunc(lines, func(l line) bool { return l.Y0 > s.lines[first.line].CenterY() })
+	if cut < 1 || s.lines[t.second.from()].Y0 < lines[cut].Y0 {
+		return nil
+	}
+	return [][]line{lines[:cut], lines[cut:]}
 }
 
 // endBlocks: each name is level with the last line of its block, by its middle or, as it is larger, by its foot.

@@ -765,6 +765,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	meridiansApart(lines)
 	signsBelow(lines)
 	signsOver(lines)
+	longerLabels(lines)
 	birthAndSex(lines)
 	corneaTitles(lines)
 	describedMeridians(lines)
