@@ -520,4 +520,58 @@ AL 24.07 mm`)
 	check(t, want{"patient.name": "Mathilde Maquette", "patient.id": "448310", "patient.date_of_birth": "1938-11-18", "left_eye.AL": 24.07}, nil, p)
 }
 
+// TestZonesLeftOfHeads: the diameters of zones stand left of the heads of meridians, with their sign, on a page that prints simulated keratometry.
+func TestZonesLeftOfHeads(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.K1_magnitude": 44.18, "right_eye.K1_axis": 21.0, "right_eye.K2_magnitude": 46.03, "right_eye.K2_axis": 111.0, "right_eye.CCT": 518.0, "right_eye.keratometric_index": 1.3375}, nil, page(`
+CSO MS-39                            Occhio: OD
+Sim-K (n = 1.3375)
+K1 (piatto)   44.18 D    7.64 mm       @21°
+K2 (curvo)    46.03 D    7.33 mm      @111°
+Meridiani anteriori
+           Piatto                           Curvo
+Ø 3 mm     44.24 D    7.63 mm    @22°       46.11 D    7.32 mm    @112°
+Ø 5 mm     43.97 D    7.68 mm    @20°       45.68 D    7.39 mm    @110°
+CCT                     518 µm`))
+}
+
+// TestPowersUnderReadings: the powers of a table stand below the deviations of another one.
+func TestPowersUnderReadings(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.AL": 24.87, "right_eye.CCT": 552.0, "right_eye.K1_magnitude": 42.61, "right_eye.K1_axis": 176.0, "right_eye.K2_magnitude": 43.6, "right_eye.K2_axis": 86.0, "right_eye.keratometric_index": 1.3375,
+		"left_eye.AL": 24.79, "left_eye.CCT": 549.0, "left_eye.K1_magnitude": 42.45, "left_eye.K1_axis": 9.0, "left_eye.K2_magnitude": 43.77, "left_eye.K2_axis": 99.0, "left_eye.keratometric_index": 1.3375,
+	}, nil, page(`
+LENSTAR LS 900
+OD – Œil droit                                                  OG – Œil gauche
+                 Moyenne          ET       #1       #2                           Moyenne          ET       #1       #2
+AL [mm]            24,87       0,013    24,87    24,88          AL [mm]            24,79       0,013    24,79    24,79
+CCT [µm]             552         1,9      552      554          CCT [µm]             549         1,9      551      549
+Kératométrie    n = 1,3375    (zone 1,65 / 2,30 mm)             Kératométrie    n = 1,3375    (zone 1,65 / 2,30 mm)
+K1 [D] / Axe [°]               42,61 @ 176    ET 0,06 / 3       K1 [D] / Axe [°]               42,45 @ 9      ET 0,06 / 3
+K2 [D] / Axe [°]               43,60 @ 86     ET 0,08 / 3       K2 [D] / Axe [°]               43,77 @ 99     ET 0,08 / 3`))
+}
+
+// TestSpanishPentacam: the numbers of a short scale are no axes, the thickness at the vertex is that of the cornea, and the line of the maker below a remark is none of it.
+func TestSpanishPentacam(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.K1_magnitude": 37.8, "right_eye.K1_axis": 64.0, "right_eye.K2_magnitude": 39.4, "right_eye.K2_axis": 154.0, "right_eye.CCT": 560.0,
+		"notes": "RK bilateral 1994 (8 incisiones). Refracción fluctuante durante el día.",
+	}, nil, small(page(`
+OCULUS - PENTACAM AXL
+Ojo: Derecho
+Córnea frontal
+Rf: 8,93 mm        K1: 37,8 D           44,0
+Rs: 8,57 mm        K2: 39,4 D           42,4
+Rm: 8,75 mm        Km: 38,6 D           40,9
+Eje (plano): 64,3° Astig: 1,6 D         39,3
+Q-val. (6mm): 0,84 Rmin: 8,11 mm        37,7
+Centro pupila: 561 µm                   36,1
+Vértice:       560 µm                   34,6
+Comentario
+RK bilateral 1994 (8 incisiones). Refracción fluctuante durante el día.
+OCULUS Optikgeräte GmbH · Pentacam 1.26r14 · Los resultados deben ser verificados por el cirujano.`), 40))
+}
+
 func pagesOf(p layout.Page) []layout.Page { return []layout.Page{p} }

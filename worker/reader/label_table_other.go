@@ -126,7 +126,7 @@ var headings = []label{
 	{role: section, field: total,
 		en: "total keratometry|total K", de: "Totale Keratometrie|Gesamt-Keratometrie|Gesamtkeratometrie|Total-Keratometrie", es: "queratometría total", fr: "kératométrie totale",
 		pt: "ceratometria total|queratometria total", it: "cheratometria totale"},
-	{role: section, field: net, any: "TCP|TCP1|TCP2|TCRP|TNP|EKR|EKR65|KNet", nl: "totaal hoornvlies|totale corneasterkte|totale cornea|totale hoornvliessterkte", pl: "całkowita moc rogówki|całkowita keratometria|całkowita rogówka",
+	{role: section, field: net, any: "TCP|TCP1|TCP2|TCRP|TNP|EKR|EKR65|KNet", nl: "totaal hoornvlies|totale corneasterkte|totale cornea|totale hoornvliessterkte", pl: "moc całkowita rogówki|moc całkowita|całkowita moc|całkowita moc refrakcyjna rogówki|moc refrakcyjna rogówki|rzeczywista moc rogówki|całkowita moc rogówki|całkowita keratometria|całkowita rogówka",
 		en: "meridians|corneal meridians|shape indices", de: "Meridiane|Formindizes", es: "meridianos|índices de forma", fr: "méridiens|indices de forme",
 		pt: "meridianos|índices de forma", it: "meridiani|indici di forma"}, // of zones and of the shape, beside the keratometry
 	{role: section, field: foreign,

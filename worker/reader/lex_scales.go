@@ -12,7 +12,7 @@ import (
 
 // fewColors is how many numbers the scale of colors beside a map has at least. A table of lenses may have as many rows, with a refraction in each. fewTicks is
 // how many the scale below a picture has.
-const fewColors, fewTicks = 8, 5
+const fewColors, fewTicks = 7, 5
 
 // unevenColors is by what share of it the way from one color to the next may differ: OCR reads the squares of colors as a part of some numbers.
 const unevenColors = 0.3

@@ -257,8 +257,11 @@ func hasUnitAlone(items []item) bool {
 	return items[1].plain(word) && unit != "" && unit == fields[items[0].field].Unit && (len(items) == 2 || !items[2].plain(number))
 }
 
-// beginsZone: the items are the row of a zone, behind its diameter.
+// beginsZone: the items are the row of a zone, behind its diameter, perhaps with the sign for it.
 func beginsZone(items []item) bool {
+	if len(items) > 0 && isDiameterSign(items[0].text) {
+		items = items[1:]
+	}
 	return len(items) > 3 && items[0].plain(number) && decimals(items[0].text) == 0 && atof(items[0].text) <= mostZone && unitOf(items[1].text) == "mm" && items[2].plain(number)
 }
 

@@ -967,8 +967,13 @@ func (l line) titlesOne(row line) bool {
 	return len(l.items) == 1 && l.items[0].fieldOf(measure) == row.items[0].field
 }
 
-// axesUnderSpreads: the axis of a meridian stands where the tables above have deviations: "K1   43.05 D   7.84 mm   85°".
+// axesUnderSpreads: the axis of a meridian stands where the tables above have deviations: "K1   43.05 D   7.84 mm   85°", or the first of its values does.
 func (z *zones) axesUnderSpreads(row line) bool {
+	if i := slices.IndexFunc(row.items, func(it item) bool { return it.plain(number) }); i > 0 && isMeridian(row.items[0]) && z.columnAt(row.items[i].Box) == spreadColumn {
+		if first := row.items[i].text; decimals(first) > 0 && (isRadius(first) || inRange("K1_magnitude", first)) {
+			return true
+		}
+	}
 	return len(row.items) > 0 && isMeridian(row.items[0]) && slices.ContainsFunc(row.items, func(it item) bool {
 		return it.plain(number) && z.columnAt(it.Box) == spreadColumn && slices.ContainsFunc(row.items, func(sign item) bool { return sign.text == "°" && near(it.token, sign.token) })
 	})
@@ -1774,7 +1779,7 @@ func (s *sheet) following(n int, it item) (out []int) {
 		if raw, _ := join(own); s.page.OCR && fold(raw) == "" { // spots
 			continue
 		}
-		if end := own[len(own)-1].X1; own[0].X0 < it.X0-it.Height() || s.isLabelled(next, own) || beginsLegend(own) || isFooter(next, end) || s.inSmallPrint(own, text) || headsBoth(next, own[0].X0, end) {
+		if end := own[len(own)-1].X1; own[0].X0 < it.X0-it.Height() || s.isLabelled(next, own) || beginsLegend(own) || isFooter(next, end) || s.inSmallPrint(own, text) || headsBoth(next, own[0].X0, end) || beginsImprint(own, column(last.tokens, it.X0, it.Height())) {
 			break
 		}
 		out, last = append(out, k), next
@@ -1809,6 +1814,11 @@ func headsBoth(l line, x0, x1 float64) bool {
 	return i >= 0 && ofOneEye(own[i]) && slices.ContainsFunc(l.items, func(it item) bool {
 		return (it.X0 > x1 || it.X1 < x0) && ofOneEye(it) && it.field != own[i].field
 	})
+}
+
+// beginsImprint: the words begin with the name of a maker, below a line that ends with a full stop: "OCULUS Optikgeräte GmbH · Pentacam 1.26".
+func beginsImprint(words, above []token) bool {
+	return makers[fold(words[0].text)] != "" && len(above) > 0 && above[len(above)-1].text == "."
 }
 
 // beginsLegend: the items begin with such a mark, perhaps in brackets, "(!) = borderline value".

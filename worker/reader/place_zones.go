@@ -312,6 +312,9 @@ func zonesUnderHeads(heads line, below []line) (out []layout.Box) {
 	}
 	for _, row := range below {
 		i := slices.IndexFunc(row.items, func(it item) bool { return it.X0 >= table.X0-heads.Height() })
+		if from == 0 && beginsZone(row.items) {
+			i = 0 // the diameter stands left of the heads
+		}
 		if i < 0 || !beginsZone(row.items[i:]) {
 			break
 		}
