@@ -213,14 +213,19 @@ func mendMarkAfterLetter(words []layout.Word) []layout.Word {
 		if end == i+1 || onceEach(words[i+1:end]) != mark {
 			continue
 		}
-		whole := words[i+1]
-		for _, piece := range words[i+2 : end] {
-			whole.Box, whole.Conf = whole.Union(piece.Box), min(whole.Conf, piece.Conf)
-		}
-		whole.Text = strings.ToUpper(mark)
-		return slices.Concat(words[:i+1], []layout.Word{whole}, words[end:])
+		return slices.Concat(words[:i+1], []layout.Word{joinedAs(strings.ToUpper(mark), words[i+1:end])}, words[end:])
 	}
 	return words
+}
+
+// joinedAs is one word with the text in place of its pieces.
+func joinedAs(text string, pieces []layout.Word) layout.Word {
+	whole := pieces[0]
+	whole.Text = text
+	for _, w := range pieces[1:] {
+		whole.Box, whole.Conf = whole.Union(w.Box), min(whole.Conf, w.Conf)
+	}
+	return whole
 }
 
 // onceEach is the letters of the words in small ones, with one letter for those that repeat and o for 0.
@@ -257,12 +262,7 @@ func mendSpacedHeadings(words []layout.Word) []layout.Word {
 			upto++
 		}
 		if mark := spelledEye(words[from:upto]); mark != "" {
-			whole := words[from]
-			whole.Text = mark
-			for _, w := range words[from+1 : upto] {
-				whole.Box, whole.Conf = whole.Union(w.Box), min(whole.Conf, w.Conf)
-			}
-			out = append(out, whole)
+			out = append(out, joinedAs(mark, words[from:upto]))
 		} else {
 			out = append(out, words[from:upto]...)
 		}

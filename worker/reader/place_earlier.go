@@ -30,9 +30,9 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 
 // earlierAt is where what belongs to an earlier examination stands that the cell in line n names.
 func earlierAt(lines []line, n int, cell []item) []layout.Box {
-	regions := append(earlierRemark(lines[n:], cell), restOfEarlier(lines, n, cell)...)
 	compares := len(cell) == 1 && hasStem(fold(cell[0].text), compareStems)
 	titles, named := isEarlier(cell) || datedEarlier(lines, n, cell), isEarlier(withoutColon(cell))
+	regions := append(earlierRemark(lines[n:], cell), restOfEarlier(lines, n, cell, named)...)
 	if !compares && !titles && !named {
 		return regions // most cells; what follows looks at all lines below
 	}
@@ -52,11 +52,11 @@ func earlierAt(lines []line, n int, cell []item) []layout.Box {
 	return append(regions, region)
 }
 
-// restOfEarlier is line n from a cell on that names an earlier examination, or begins with its date or with words before it, if labels of its values and their numbers
+// restOfEarlier is line n from a cell on that is named as an earlier examination, or begins with its date or with words before it, if labels of its values and their numbers
 // follow: "Previous exam   08/02/2023   OD: AL 22.65 mm, K1 43.77 D". What was measured on the present day must stand in other lines.
-func restOfEarlier(lines []line, n int, cell []item) []layout.Box {
+func restOfEarlier(lines []line, n int, cell []item, named bool) []layout.Box {
 	end := len(cell)
-	if !isEarlier(withoutColon(cell)) {
+	if !named {
 		if end = earlierDate(lines, n, cell); end == 0 {
 			return nil
 		}
@@ -73,17 +73,26 @@ func restOfEarlier(lines []line, n int, cell []item) []layout.Box {
 // earlierDate is where a date before that of the examination ends in a cell of line n, with which the cell begins or which stands behind words; 0 if there is none,
 // or if the line has the patient's data, among which it may be.
 func earlierDate(lines []line, n int, cell []item) int {
-	i := slices.IndexFunc(cell, func(it item) bool { return it.plain(number) })
 	ofOther := func(it item) bool { return it.label != nil && it.field != "exam_date" }
 	ofPatient := func(it item) bool { return ofPatientsData(it) && it.field != "exam_date" }
-	if i < 0 || slices.ContainsFunc(cell[:i], ofOther) || slices.ContainsFunc(lines[n].items, ofPatient) {
+	from, end := dateBeforeExam(lines, cell)
+	if end == 0 || slices.ContainsFunc(cell[:from], ofOther) || slices.ContainsFunc(lines[n].items, ofPatient) {
 		return 0
 	}
-	own, upto := datesAt(cell[i:])
+	return end
+}
+
+// dateBeforeExam is where a date before that of the examination begins and ends in the cell, at its first number; end is 0 if there is none.
+func dateBeforeExam(lines []line, cell []item) (from, end int) {
+	from = slices.IndexFunc(cell, func(it item) bool { return it.plain(number) })
+	if from < 0 {
+		return 0, 0
+	}
+	own, upto := datesAt(cell[from:])
 	if upto == 0 || !isBefore(own, examinedOn(lines)) {
-		return 0
+		return 0, 0
 	}
-	return i + upto
+	return from, from + upto
 }
 
 // isBefore: the first date is the earlier one in each order of days and months in which both are dates, and there is such an order.
@@ -105,12 +114,8 @@ func datedEarlier(lines []line, n int, cell []item) bool {
 	if !hasDigit(cell[len(cell)-1].text) && cell[len(cell)-1].text != ")" || !headsRowsOfEyes(lines[n:], cell[0]) {
 		return false // most cells
 	}
-	i := slices.IndexFunc(cell, func(it item) bool { return it.plain(number) })
-	if i < 1 {
-		return false
-	}
-	own, _ := datesAt(cell[i:])
-	return isBefore(own, examinedOn(lines))
+	from, end := dateBeforeExam(lines, cell)
+	return end > 0 && from > 0
 }
 
 // outside is the words that stand in none of the regions.
