@@ -5,12 +5,13 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"biom/shared/evidence"
 	"biom/worker/document/layout"
 )
 
-// Cell is the place of a number that looks at a whole page saw differently, or
+// Cell is the place of a number or a text that looks at a whole page saw differently, or
 // only one of them saw. Read by itself it is easier to read.
 type Cell struct {
 	Page       int
@@ -18,7 +19,8 @@ type Cell struct {
 	key        key
 	nth, of    int
 	ocr        bool
-	text       string // of a text: what the looks agree on
+	text       string // of a text: what a look found
+	printed    string // of a text: how it is printed there
 }
 
 // IsAxis reports that the number is an axis, perhaps with its degree sign.
@@ -39,23 +41,41 @@ func Cells(looks ...Findings) []Cell {
 			out = append(out, Cell{Page: at.page, Box: at.Box, key: k, nth: at.nth, of: at.of, ocr: at.ocr})
 		}
 	}
-	slices.SortFunc(out, func(a, b Cell) int {
+	sortCells(out)
+	return out
+}
+
+func sortCells(cells []Cell) {
+	slices.SortFunc(cells, func(a, b Cell) int {
 		return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Y0, b.Y0), cmp.Compare(a.X0, b.X0), cmp.Compare(a.key.field, b.key.field))
 	})
-	return out
 }
 
 // Texts are the places of the name and the notes that the looks agree on. Another look at them, with data that knows the accents
 // of the document's language, can only add accents.
 func Texts(looks ...Findings) []Cell {
-	var out []Cell
-	all := Agree(looks...).values
-	for _, k := range []key{{document, "name"}, {document, "notes"}} {
-		if v, ok := all[k]; ok && v.doubt == noDoubt && v.at.known() {
-			out = append(out, Cell{Page: v.at.page, Box: v.at.Box, key: k, ocr: v.at.ocr, text: v.text})
+	return textsOf(Agree(looks...), noDoubt, func(k key) bool { return k.field == "name" || k.field == "notes" })
+}
+
+// TextsSeenOnce are the places of the texts and dates that one look alone saw. Another look at each of them can confirm it.
+func TextsSeenOnce(looks ...Findings) []Cell {
+	again := func(k key) bool { return slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].cell }) }
+	return textsOf(Agree(looks...), seenOnce, func(k key) bool { return !isNumber(k) && !again(k) })
+}
+
+// textsOf are the places of those wanted texts that are in this doubt, from the top of the first page.
+func textsOf(all Findings, in doubt, wanted func(key) bool) (out []Cell) {
+	for k, v := range all.values {
+		if v.doubt == in && wanted(k) && v.at.known() && !v.at.isNumber() {
+			out = append(out, cellOfText(k, v))
 		}
 	}
+	sortCells(out)
 	return out
+}
+
+func cellOfText(k key, v finding) Cell {
+	return Cell{Page: v.at.page, Box: v.at.Box, key: k, ocr: v.at.ocr, text: v.text, printed: v.at.text}
 }
 
 // placeOf is where the look that was surest saw the value.
@@ -110,11 +130,14 @@ func FindCells(cells []Cell, words [][]layout.Word) Findings {
 }
 
 // read takes the number of the cell, if there are as many as the look before
-// saw, or its text, if it is the same but for accents.
+// saw, or its text, if it is the same: of a name or a remark but for accents.
 func (c Cell) read(words []layout.Word) (finding, bool) {
 	if c.text != "" {
 		text, conf := join(lex(words))
-		return finding{text: text, conf: conf}, alike(c.key, text, c.text)
+		if c.key.field == "name" || c.key.field == "notes" {
+			return finding{text: text, conf: conf}, alike(c.key, text, c.text)
+		}
+		return finding{text: c.text, conf: conf}, samePieces(text, c.printed)
 	}
 	var numbers []token
 	for _, t := range lex(mendWords(joinNumbers(words))) {
@@ -134,4 +157,12 @@ func (c Cell) read(words []layout.Word) (finding, bool) {
 		n.text = mended
 	}
 	return finding{text: literal(c.key.field, n.text), conf: n.conf}, true
+}
+
+// samePieces: the texts have the same words and numbers in the same order. What stands between them matters only in that it parts
+// them: 1.12.1955 is not 11.2.1955.
+func samePieces(a, b string) bool {
+	apart := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
+	pieces := strings.FieldsFunc(a, apart)
+	return len(pieces) > 0 && slices.EqualFunc(pieces, strings.FieldsFunc(b, apart), func(x, y string) bool { return fold(x) == fold(y) })
 }

@@ -31,6 +31,7 @@ type Findings struct {
 	devices []string           // distinct, by name
 	makers  []string
 	named   map[string]finding // device or maker → where it is named
+	labels  map[string]bool    // fields of the labels of measurements, "AL", "K1"
 }
 
 // Find reads the pages of a document.
@@ -44,6 +45,21 @@ type divided struct {
 	*sheet
 	parts    []part
 	readings []reading // of the eyes and of the document
+}
+
+// labelsOn are the fields whose labels stand on the sheets: measurements and powers or radii of a meridian.
+func labelsOn(sheets []*sheet) map[string]bool {
+	labels := map[string]bool{}
+	for _, s := range sheets {
+		for _, l := range s.lines {
+			for _, it := range l.items {
+				if it.is(measure) || it.is(power) || it.is(radius) {
+					labels[it.field] = true
+				}
+			}
+		}
+	}
+	return labels
 }
 
 func find(pages []layout.Page) (Findings, []divided) {
@@ -80,6 +96,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 		}
 	}
 	f := Findings{values: map[key]finding{}, absent: map[key]bool{}, devices: headline(named), makers: headline(inHead(made)), named: whereNamed(named, made)}
+	f.labels = labelsOn(sheets)
 	all = atApex(extremes(all), sheets)
 	resolveDates(all, sheets)
 	all = shareStates(all, sheets)
@@ -92,6 +109,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	f.doubtTwoTables()
 	f.doubtMixedEyes()
 	f.joinNames()
+	f.doubtCutName()
 	if len(sheets) > 0 {
 		f.unlabelled(sheets[0])
 	}
@@ -258,6 +276,14 @@ func (f Findings) joinNames() {
 	f.values[key{document, "name"}] = finding{
 		text: strings.Trim(last.text+", "+first.text, ", "), conf: max(last.conf, first.conf), doubt: max(last.doubt, first.doubt),
 		at: last.at.with(first.at),
+	}
+}
+
+// doubtCutName: of a name that ends in a comma OCR has lost the first name.
+func (f Findings) doubtCutName() {
+	k := key{document, "name"}
+	if v := f.values[k]; v.at.ocr && strings.HasSuffix(v.at.text, ",") {
+		f.withhold(illegible, k)
 	}
 }
 

@@ -205,24 +205,54 @@ func family(field string) string {
 	return strings.NewReplacer("1", "", "2", "").Replace(field)
 }
 
-// Settled reports that another look could not add anything: a number of an eye was seen, nothing was seen
-// by one look alone, and no eye or meridian lacks what the other has. Of an eye of
-// which no look saw any value none is expected: a single further look must not decide
-// that there is one. A label of which no look could read the value, and a device that none
-// could tell, are no reason: on 104 scans and photos drawn by others further looks found neither.
+// Settled reports that another look could not add anything: a number of an eye was seen, nothing was seen by one look alone, and
+// no eye or meridian lacks what the other has. Of an eye of which no look saw any value none is expected: a single further look
+// must not decide that there is one. See also [Unread].
 func Settled(looks ...Findings) bool {
 	all := Agree(looks...)
 	for k := range all.values {
-		if votes, conflict := count(k, looks); votes == 1 && !conflict && !all.hasPower(k) {
-			return false
-		}
 		for _, twin := range twinsOf(k) {
 			if all.lacks(twin) && all.sure(k) && all.examined(twin.eye) {
 				return false
 			}
 		}
 	}
+	return Confirmed(looks...)
+}
+
+// Confirmed reports that a number of an eye was seen, and nothing by one look alone.
+func Confirmed(looks ...Findings) bool {
+	all := Agree(looks...)
+	for k := range all.values {
+		if votes, conflict := count(k, looks); votes == 1 && !conflict && !all.hasPower(k) {
+			return false
+		}
+	}
 	return all.examined(rightEye) || all.examined(leftEye)
+}
+
+// Unread reports that a look saw the label of a measurement of which the looks agree on no value of either eye, and saw no dashes, or
+// that the digits of a number are in doubt: all looks may have missed or misread the table.
+func Unread(looks ...Findings) bool {
+	all := Agree(looks...)
+	read := map[string]bool{}
+	for k, v := range all.values {
+		if isNumber(k) && v.doubt != noDoubt && !v.doubt.isAmbiguous() && !all.hasPower(k) {
+			return true
+		}
+		read[k.field] = read[k.field] || v.doubt == noDoubt
+	}
+	for k := range all.absent {
+		read[k.field] = true
+	}
+	return slices.ContainsFunc(looks, func(l Findings) bool {
+		for field := range l.labels {
+			if !read[field] && !read[field+"_magnitude"] && !read[field+"_radius"] {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // hasPower reports that the field is a radius of which the power is known: nothing is computed from it.

@@ -1,17 +1,34 @@
 package reader
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+)
 
 // blurredPhrases is the long phrases by length.
-var blurredPhrases = func() map[int][]string {
-	out := map[int][]string{}
+var blurredPhrases = func() map[int][]blurredPhrase {
+	out := map[int][]blurredPhrase{}
 	for phrase := range phrases {
 		if len(phrase) >= blurOne {
-			out[len(phrase)] = append(out[len(phrase)], phrase)
+			out[len(phrase)] = append(out[len(phrase)], blurredPhrase{phrase, lettersIn(phrase)})
 		}
 	}
 	return out
 }()
+
+// blurredPhrase is a phrase of the table of labels with its letters.
+type blurredPhrase struct {
+	text    string
+	letters uint64
+}
+
+// lettersIn has a bit for each letter and digit of a folded text.
+func lettersIn(folded string) (set uint64) {
+	for i := range len(folded) {
+		set |= 1 << (folded[i] % 64)
+	}
+	return set
+}
 
 // matchBlurred is match for words in which OCR has misread a letter. Only long
 // phrases count, and only if no phrase of another meaning is about as near.
@@ -44,13 +61,18 @@ func nearest(s string) (entry, bool) {
 	}
 	var best entry
 	distance, second := allowed+1, allowed+2 // second: of another meaning
+	letters := lettersIn(s)
 	for size := len(s) - allowed - 1; size <= len(s)+allowed+1; size++ {
 		for _, phrase := range blurredPhrases[size] {
-			d := distanceUpTo(s, phrase, allowed+1)
+			// One edit changes two letters at most, one of each text: most phrases need no further look.
+			if bits.OnesCount64(letters^phrase.letters) > 2*(allowed+1) {
+				continue
+			}
+			d := distanceUpTo(s, phrase.text, allowed+1)
 			if d > allowed+1 {
 				continue
 			}
-			found := phrases[phrase]
+			found := phrases[phrase.text]
 			switch {
 			case best.label == nil || d < distance:
 				if best.label != nil && best.label != found.label {

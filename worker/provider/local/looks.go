@@ -3,6 +3,7 @@ package local
 import (
 	"image"
 	"slices"
+	"sync"
 	"time"
 
 	"biom/worker/document/layout"
@@ -19,6 +20,9 @@ type look struct {
 
 // textLayer is the name of the look at the text layer.
 const textLayer = "text layer"
+
+// beside is the name of the look that compares single places in the words of the others: see [reader.SeenBeside].
+const beside = "words beside"
 
 // findings returns what the looks found. A text layer without values is no look at the same
 // document: it may be a letterhead over a scan.
@@ -37,21 +41,36 @@ func (p *prepared) agreed() reader.Findings { return reader.Agree(p.findings()..
 // settled reports that a further look could add nothing.
 func (p *prepared) settled() bool { return reader.Settled(p.findings()...) }
 
+// compare shares the words of the passes, and then compares what one of them saw alone with the words of the others.
+func (p *prepared) compare() {
+	p.looks = slices.DeleteFunc(p.looks, func(l look) bool { return l.name == beside })
+	p.shareWords()
+	found, words := make([]reader.Findings, len(p.looks)), make([][]layout.Page, len(p.looks))
+	for i, l := range p.looks {
+		found[i], words[i] = l.found, l.words
+	}
+	p.looks = append(p.looks, look{name: beside, found: reader.SeenBeside(found, words)})
+}
+
 // shareWords reads the words of the passes anew, with the headings of the eyes that each has missed and others saw, and then with
 // the other words, which fill in what is missing.
 func (p *prepared) shareWords() {
 	passes, words := p.passes()
 	headed := reader.ShareHeadings(p.signs, words...)
 	shared := reader.ShareHeadings(p.signs, reader.ShareWords(words...)...)
+	var group sync.WaitGroup
 	for k, i := range passes {
-		l := &p.looks[i]
-		if !sameWords(headed[k], words[k]) {
-			l.found = reader.Find(headed[k])
-		}
-		if !sameWords(shared[k], headed[k]) {
-			l.found = l.found.CompletedBy(reader.Find(shared[k]))
-		}
+		group.Go(func() {
+			l := &p.looks[i]
+			if !sameWords(headed[k], words[k]) {
+				l.found = reader.Find(headed[k])
+			}
+			if !sameWords(shared[k], headed[k]) {
+				l.found = l.found.CompletedBy(reader.Find(shared[k]))
+			}
+		})
 	}
+	group.Wait()
 }
 
 // passes returns which looks are passes over whole pages, and the words of each.

@@ -7,6 +7,7 @@ import (
 	"image"
 	"os"
 	"slices"
+	"sync"
 	"syscall"
 	"time"
 	"unicode/utf8"
@@ -42,7 +43,7 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 			return reader.Findings{}, err
 		}
 	}
-	if p.agreed().Empty() || !p.settled() {
+	if p.agreed().Empty() || !reader.Confirmed(p.findings()...) {
 		if err := p.readOn(ctx, language, p.lastPass()); err != nil {
 			return p.agreed(), err
 		}
@@ -55,28 +56,33 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 // the passes over a whole page at most one has it, and may have missed them.
 func (p *prepared) readTexts(ctx context.Context, language string) error {
 	if o := p.textPass(language); language != "en" && o.language == ocrData[language] {
-		return p.readStacks(ctx, reader.Texts(p.findings()...), o)
+		return p.readStacks(ctx, stack{o, reader.Texts(p.findings()...)})
 	}
 	return nil
 }
 
-// readAgain adds the first looks, and makes the second passes if they can add anything. They are made in any case
-// if no look has values; then values are sought in the words of the first looks while the second passes run.
+// readAgain adds the first looks, reads by itself what they leave in doubt, and makes the second passes if that does not settle it. A single
+// look settles nothing, so then the second passes are made in any case, and values are sought in its words while they run.
 func (p *prepared) readAgain(ctx context.Context, language string, first []look) error {
 	from := len(p.looks)
 	p.looks = append(p.looks, first...)
 	find := func() {
+		var group sync.WaitGroup
 		for i := range first {
 			first := &p.looks[from+i]
-			first.found = reader.Find(first.words)
+			group.Go(func() { first.found = reader.Find(first.words) })
 		}
+		group.Wait()
 	}
 	if from == 0 && len(first) == 1 {
 		return p.readBeside(ctx, find, language, p.secondPasses(language)...)
 	}
 	find()
-	p.shareWords()
-	if !p.settled() {
+	p.compare()
+	if err := p.readCells(ctx, language); err != nil {
+		return err
+	}
+	if !p.settled() || reader.Unread(p.findings()...) {
 		return p.readOn(ctx, language, p.secondPasses(language)...)
 	}
 	return nil
@@ -113,8 +119,8 @@ func (p *prepared) readBeside(ctx context.Context, call func(), language string,
 		return err
 	}
 	p.looks = append(p.looks, seen...)
-	p.shareWords()
-	return p.readCells(ctx)
+	p.compare()
+	return p.readCells(ctx, language)
 }
 
 // firstLooks makes the first pass and the neural one at once, as far as they can be made. It keeps only the sheets on which one of them finds
@@ -124,19 +130,8 @@ func (p *prepared) firstLooks(ctx context.Context) (looks []look, language strin
 	if p.ppocr != nil {
 		passes = []pass{p.neuralPass(), p.firstPass()}
 	}
-	seen := make([][]layout.Page, len(passes))
-	group, groupCtx := errgroup.WithContext(ctx)
-	for i, o := range passes {
-		wait := p.startSheets(groupCtx, o)
-		group.Go(func() (err error) {
-			seen[i], err = wait()
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, "", err
-	}
-	if err := p.turnIfUpsideDown(ctx, passes, seen); err != nil {
+	seen, err := p.readUpright(ctx, passes)
+	if err != nil {
 		return nil, "", err
 	}
 	looks = make([]look, len(passes))
@@ -165,30 +160,63 @@ func (p *prepared) firstLooks(ctx context.Context) (looks []look, language strin
 	return looks, language, nil
 }
 
-// turnIfUpsideDown reads each sheet with few confident words in the first pass, the last of the given ones, once more, turned by 180
-// degrees. If that increases the share of confident words, the turned sheet and its pages replace the original ones.
-func (p *prepared) turnIfUpsideDown(ctx context.Context, passes []pass, seen [][]layout.Page) error {
-	first := seen[len(seen)-1]
+// readUpright makes passes at once, the last of which is the first pass, and returns what each saw. If the first pass, which is done long before the
+// neural one, sees that a sheet may be upside down, the others are stopped and made when the sheets are upright.
+func (p *prepared) readUpright(ctx context.Context, passes []pass) (seen [][]layout.Page, err error) {
+	first := len(passes) - 1
+	seen = make([][]layout.Page, len(passes))
+	others := func(ctx context.Context) (wait func() error) {
+		group, ctx := errgroup.WithContext(ctx)
+		for i, o := range passes[:first] {
+			wait := p.startSheets(ctx, o)
+			group.Go(func() (err error) {
+				seen[i], err = wait()
+				return err
+			})
+		}
+		return group.Wait
+	}
+	stoppable, stop := context.WithCancel(ctx)
+	defer stop()
+	wait := others(stoppable)
+	if seen[first], err = p.startSheets(ctx, passes[first])(); err != nil {
+		stop()
+		_ = wait() // the error of the first pass says what happened
+		return nil, err
+	}
+	if !slices.ContainsFunc(seen[first], maybeUpsideDown) {
+		return seen, wait()
+	}
+	stop()
+	_ = wait() // it was stopped
+	if err := p.turnUpright(ctx, passes[first], seen[first]); err != nil {
+		return nil, err
+	}
+	return seen, others(ctx)()
+}
+
+// turnUpright reads each sheet that may be upside down once more in a pass, turned by 180 degrees. If that increases the share of confident
+// words, the turned sheet and its page replace the original ones.
+func (p *prepared) turnUpright(ctx context.Context, o pass, seen []layout.Page) error {
 	for k, s := range p.sheets {
-		if len(first[k].Words) == 0 || confidentShare(first[k]) >= minConfidentShare {
+		if !maybeUpsideDown(seen[k]) {
 			continue
 		}
 		s.page = s.page.Turned(scan.HalfTurn)
-		page, err := p.startSheet(ctx, s, p.firstPass())()
+		page, err := p.startSheet(ctx, s, o)()
 		if err != nil {
 			return err
 		}
-		if confidentShare(page) <= confidentShare(first[k]) {
-			continue
-		}
-		p.sheets[k], first[k] = s, page
-		for i, o := range passes[:len(passes)-1] {
-			if seen[i][k], err = p.startSheet(ctx, s, o)(); err != nil {
-				return err
-			}
+		if confidentShare(page) > confidentShare(seen[k]) {
+			p.sheets[k], seen[k] = s, page
 		}
 	}
 	return nil
+}
+
+// maybeUpsideDown: the page has words, and few of them are confident.
+func maybeUpsideDown(page layout.Page) bool {
+	return len(page.Words) > 0 && confidentShare(page) < minConfidentShare
 }
 
 // minConfidentShare is the share (see [confidentShare]) below which a page is upside
@@ -228,31 +256,41 @@ func (p *prepared) startSheets(ctx context.Context, o pass) (wait func() ([]layo
 // have about 60 numbers.
 const maxCells = 100
 
-// readCells reads the numbers that the passes over whole pages leave in doubt. It cuts
+// readCells reads the numbers that the passes over whole pages leave in doubt, and the texts that one of them alone saw. It cuts
 // them out of the page, enlarges them and stacks them into one image for OCR.
-func (p *prepared) readCells(ctx context.Context) error {
-	all := reader.Cells(p.findings()...)
-	return p.readStacks(ctx, all[:min(len(all), maxCells)], p.cellPasses()...)
+func (p *prepared) readCells(ctx context.Context, language string) error {
+	found := p.findings()
+	numbers := reader.Cells(found...)
+	numbers = numbers[:min(len(numbers), maxCells)]
+	stacks := []stack{{p.textPass(language), reader.TextsSeenOnce(found...)}}
+	for _, o := range p.cellPasses() {
+		cells := slices.DeleteFunc(slices.Clone(numbers), func(c reader.Cell) bool { return c.IsAxis() && o.language != "eng" })
+		stacks = append(stacks, stack{o, cells})
+	}
+	return p.readStacks(ctx, stacks...)
 }
 
-// readStacks reads cells in passes that are made at once.
-func (p *prepared) readStacks(ctx context.Context, all []reader.Cell, passes ...pass) error {
-	seen := make([]look, len(passes)) // without a name: there was nothing to read
+// stack is cells that are read in one pass.
+type stack struct {
+	pass  pass
+	cells []reader.Cell
+}
+
+// readStacks reads stacks at once.
+func (p *prepared) readStacks(ctx context.Context, stacks ...stack) error {
+	stacks = slices.DeleteFunc(stacks, func(s stack) bool { return len(s.cells) == 0 })
+	seen := make([]look, len(stacks))
 	group, ctx := errgroup.WithContext(ctx)
-	for i, o := range passes {
-		cells := slices.DeleteFunc(slices.Clone(all), func(c reader.Cell) bool { return c.IsAxis() && o.language != "eng" })
-		if len(cells) == 0 {
-			continue
-		}
+	for i, s := range stacks {
 		group.Go(func() (err error) {
-			seen[i], err = p.readStack(ctx, fmt.Sprint("cells-", i, ".bmp"), cells, o)
+			seen[i], err = p.readStack(ctx, fmt.Sprint("cells-", i, ".bmp"), s.cells, s.pass)
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	p.looks = append(p.looks, slices.DeleteFunc(seen, func(l look) bool { return l.name == "" })...)
+	p.looks = append(p.looks, seen...)
 	return nil
 }
 

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"golang.org/x/image/draw"
-
 	"biom/worker/document/ppocr/onnx"
 )
 
@@ -56,19 +54,16 @@ func (e *Engine) lines(img *image.Gray) ([]image.Rectangle, error) {
 	return lines, nil
 }
 
-// resized returns a part of an image in another size.
-func resized(img *image.Gray, part image.Rectangle, width, height int) *image.Gray {
-	out := image.NewGray(image.Rect(0, 0, width, height))
-	draw.BiLinear.Scale(out, out.Rect, img, part, draw.Src, nil)
-	return out
-}
-
-// channels returns an image as the networks take it: one colour after another, with the mean and the deviation of each.
+// channels returns a grey image as three colours, as the networks take them: one colour after another, with the mean and the deviation of each.
 func channels(img *image.Gray, mean, deviation [3]float32) []float32 {
 	data := make([]float32, 0, 3*len(img.Pix))
 	for c := range mean {
+		var as [math.MaxUint8 + 1]float32 // brightness of a pixel → as the network takes it
+		for v := range as {
+			as[v] = (float32(v)/math.MaxUint8 - mean[c]) / deviation[c]
+		}
 		for _, v := range img.Pix {
-			data = append(data, (float32(v)/math.MaxUint8-mean[c])/deviation[c])
+			data = append(data, as[v])
 		}
 	}
 	return data

@@ -30,6 +30,7 @@ type Engine struct {
 	detector   *onnx.Model
 	recognizer *onnx.Model
 	letters    []string // what the classes of the recognizer stand for; "" for those that no printout of ours has
+	printed    []int    // the classes that a printout of ours may have, and the gap
 }
 
 // Open loads the library and the networks in dir.
@@ -43,14 +44,21 @@ func Open(dir string) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{letters: classes(string(alphabet))}
-	if e.detector, err = runtime.Open(filepath.Join(dir, Detector)); err != nil {
-		return nil, err
-	}
-	if e.recognizer, err = runtime.Open(filepath.Join(dir, Recognizer)); err != nil {
-		return nil, err
-	}
-	return e, nil
+	e.printed = printedOf(e.letters)
+	var group errgroup.Group
+	group.Go(func() (err error) {
+		e.detector, err = runtime.Open(filepath.Join(dir, Detector), threads)
+		return err
+	})
+	group.Go(func() (err error) {
+		e.recognizer, err = runtime.Open(filepath.Join(dir, Recognizer), 1)
+		return err
+	})
+	return e, group.Wait()
 }
+
+// gap is the class of the gap between two letters.
+const gap = 0
 
 // classes returns what the classes of the recognizer stand for. The first is the gap between two letters, the last a space.
 func classes(alphabet string) []string {
@@ -59,6 +67,16 @@ func classes(alphabet string) []string {
 		letters = append(letters, printed(strings.TrimRight(line, "\r\n")))
 	}
 	return append(letters, " ")
+}
+
+// printedOf returns the classes that have a letter, and that of the gap.
+func printedOf(letters []string) (classes []int) {
+	for class, letter := range letters {
+		if class == gap || letter != "" {
+			classes = append(classes, class)
+		}
+	}
+	return classes
 }
 
 // printed returns the letter as biom writes it, "" if no printout in a language that biom reads has it. The alphabet is mainly
@@ -90,7 +108,7 @@ func (e *Engine) Read(img *image.Gray, pieces []image.Rectangle) (layout.Page, e
 	lines = append(lines, uncovered(pieces, lines)...)
 	words := make([][]layout.Word, len(lines))
 	var group errgroup.Group
-	group.SetLimit(readers)
+	group.SetLimit(threads)
 	for i, line := range lines {
 		group.Go(func() (err error) {
 			words[i], err = e.words(img, line)
@@ -104,9 +122,9 @@ func (e *Engine) Read(img *image.Gray, pieces []image.Rectangle) (layout.Page, e
 	return page, nil
 }
 
-// readers is how many lines are read at once: reading takes two thirds of the time of a page, whose other first pass is done by then and leaves
-// its processor idle.
-const readers = 2
+// threads is on how many processors a page is read: the detector works on so many, and then so many lines are read at once. The other first pass, by tesseract, is
+// done after a third of the time of a page, and leaves its processor idle.
+const threads = 2
 
 // uncovered returns the pieces of which the lines cover less than a third.
 func uncovered(pieces, lines []image.Rectangle) (out []image.Rectangle) {

@@ -22,7 +22,8 @@ func TestClasses(t *testing.T) {
 // TestDecode: a letter that lasts is one letter, the gap separates two equal ones, and a letter that no printout has is never chosen.
 func TestDecode(t *testing.T) {
 	t.Parallel()
-	e := &Engine{letters: []string{"", "1", "2", "", " "}}
+	letters := []string{"", "1", "2", "", " "}
+	e := &Engine{letters: letters, printed: printedOf(letters)}
 	steps := [][]float32{
 		{0.1, 0.9, 0, 0, 0}, {0.2, 0.8, 0, 0, 0}, {0.9, 0.1, 0, 0, 0}, {0.4, 0.6, 0, 0, 0}, // 1, 1
 		{0.1, 0.1, 0.3, 0.4, 0.1}, // the third class has no letter

@@ -52,18 +52,18 @@ func (e *Engine) words(img *image.Gray, line image.Rectangle) ([]layout.Word, er
 func (e *Engine) decode(out onnx.Tensor, line image.Rectangle) (letters []letter) {
 	steps, width := int(out.Shape[1]), len(e.letters)
 	step := float64(line.Dx()) / float64(steps)
-	last := 0
+	last := gap
 	for i := range steps {
 		chances := out.Data[i*width : (i+1)*width]
-		best := 0
-		for class, chance := range chances {
-			if chance > chances[best] && (e.letters[class] != "" || class == 0) {
+		best := gap
+		for _, class := range e.printed {
+			if chances[class] > chances[best] {
 				best = class
 			}
 		}
 		from := float64(line.Min.X) + float64(i)*step
 		switch best {
-		case 0:
+		case gap:
 		case last:
 			l := &letters[len(letters)-1]
 			l.to, l.sure = from+step, max(l.sure, float64(chances[best]))

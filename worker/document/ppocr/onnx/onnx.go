@@ -1,4 +1,4 @@
-// Package onnx runs neural networks in the ONNX format on one thread, by ONNX Runtime. It calls the shared
+// Package onnx runs neural networks in the ONNX format, by ONNX Runtime. It calls the shared
 // library without cgo, so that a program which uses it is built like every other one here.
 package onnx
 
@@ -28,6 +28,7 @@ type api struct {
 	withoutPatterns  func(options handle) handle
 	threadsInside    func(options handle, n int32) handle
 	threadsBetween   func(options handle, n int32) handle
+	setOption        func(options handle, key, value string) handle
 	inputName        func(session handle, index uintptr, allocator handle, out *handle) handle
 	outputName       func(session handle, index uintptr, allocator handle, out *handle) handle
 	createTensor     func(memory handle, data *float32, bytes uintptr, shape *int64, dimensions uintptr, elementType int32, out *handle) handle
@@ -51,6 +52,7 @@ func (a *api) table() map[int]any {
 		36: &a.inputName, 37: &a.outputName, 49: &a.createTensor, 51: &a.tensorData,
 		61: &a.dimensionsCount, 62: &a.dimensions, 65: &a.tensorShape, 69: &a.cpuMemory,
 		76: &a.free, 78: &a.defaultAllocator, 93: &a.releaseStatus, 96: &a.releaseValue, 99: &a.releaseShape,
+		130: &a.setOption,
 	}
 }
 
@@ -78,7 +80,7 @@ func Load(path string) (*Runtime, error) {
 	}
 	var base func() *[2]uintptr // OrtApiBase
 	purego.RegisterLibFunc(&base, library, "OrtGetApiBase")
-	var get func(version uint32) *[100]uintptr // OrtApi, as far as it is used
+	var get func(version uint32) *[131]uintptr // OrtApi, as far as it is used
 	purego.RegisterFunc(&get, base()[0])
 	functions := get(apiVersion)
 	if functions == nil {
@@ -113,14 +115,16 @@ type Model struct {
 	input, output []byte // names, ended by 0
 }
 
-// Open reads the network in the file at path.
-func (r *Runtime) Open(path string) (*Model, error) {
+// Open reads the network in the file at path. Each run of it takes the given number of threads.
+func (r *Runtime) Open(path string, threads int) (*Model, error) {
 	m := &Model{runtime: r}
 	var options, input, output handle
 	err := r.first(
 		func() handle { return r.createOptions(&options) },
-		func() handle { return r.threadsInside(options, 1) },
+		func() handle { return r.threadsInside(options, int32(threads)) },
 		func() handle { return r.threadsBetween(options, 1) },
+		// A thread without work must leave its processor to other programs.
+		func() handle { return r.setOption(options, "session.intra_op.allow_spinning", "0") },
 		// The sizes of images differ, so what is kept for the next one of the same size only takes memory.
 		func() handle { return r.withoutPatterns(options) },
 		func() handle { return r.createSession(r.env, path, options, &m.session) },

@@ -25,7 +25,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := r.Open(library(t, "recognizer.onnx"))
+	m, err := r.Open(library(t, "recognizer.onnx"), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestRun(t *testing.T) {
 	if err := os.WriteFile(bad, []byte("no network"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Open(bad); err == nil || !strings.Contains(err.Error(), bad) {
+	if _, err := r.Open(bad, 1); err == nil || !strings.Contains(err.Error(), bad) {
 		t.Errorf("got %v", err)
 	}
 }

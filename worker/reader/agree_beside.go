@@ -1,0 +1,70 @@
+package reader
+
+import (
+	"slices"
+
+	"biom/shared/evidence"
+	"biom/worker/document/layout"
+)
+
+// SeenBeside is the look that compares single places: of a value that one look alone found it has what another look's words say
+// at that place, if they say the same. A look that has lost a label, or joined it with the next word, has seen the value all the
+// same. words[i] are those that looks[i] saw of whole pages, nil if it saw none. This takes no OCR, and like a cell that is read by
+// itself it confirms what is printed, not whose it is.
+func SeenBeside(looks []Findings, words [][]layout.Page) Findings {
+	beside := Findings{values: map[key]finding{}}
+	for k, v := range Agree(looks...).values {
+		by := slices.IndexFunc(looks, func(l Findings) bool { return l.sure(k) })
+		if v.doubt != seenOnce || by < 0 || !placeKnown(k, looks[by].values[k], looks) {
+			continue
+		}
+		once := looks[by].values[k]
+		for i, pages := range words {
+			at := slices.IndexFunc(pages, func(p layout.Page) bool { return p.OCR && p.Number == once.at.page })
+			if i == by || at < 0 || looks[i].givesOther(k, once.at) {
+				continue
+			}
+			if read, same := once.readIn(k, wordsAt(once.at.Box, pages[at])); same {
+				read.at, read.cell, read.seen = once.at, true, evidence.Readings{OCR: 1}
+				beside.values[k] = read
+				break
+			}
+		}
+	}
+	return beside
+}
+
+// placeKnown: it is known where the value stands that a look found, and no look doubts whose it is or which of several.
+func placeKnown(k key, v finding, looks []Findings) bool {
+	ambiguous := slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].doubt.isAmbiguous() })
+	return v.at.ocr && !v.cell && !ambiguous && (k.eye == document || !otherEyes(k, v.at, looks))
+}
+
+// givesOther: the look took what stands at the place for another field's value, or the other eye's.
+func (f Findings) givesOther(k key, at place) bool {
+	for other, v := range f.values {
+		if other != k && v.at.page == at.page && v.at.nth == at.nth && holds(v.at.Box, at.Box) && holds(at.Box, v.at.Box) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordsAt are the words of the page that stand in a box, which is in shares of the page.
+func wordsAt(box layout.Box, page layout.Page) (words []layout.Word) {
+	for _, w := range page.Words {
+		if holds(box, inShares(w.Box, page)) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// readIn reads in words that stand in the same place what a look found there. same is false if they say something else.
+func (v finding) readIn(k key, words []layout.Word) (read finding, same bool) {
+	if !v.at.isNumber() {
+		return cellOfText(k, v).read(words)
+	}
+	read, ok := Cell{key: k, nth: v.at.nth, of: v.at.of}.read(words)
+	return read, ok && alike(k, read.text, v.text)
+}
