@@ -52,7 +52,7 @@ func Find(ctx context.Context, runner *child.Runner, cpu time.Duration) (*PPOCR,
 	if _, err := os.Stat(filepath.Join(dir, Program)); err != nil {
 		return nil, fmt.Errorf("ppocr: %w", err)
 	}
-	// A page takes 0.6 GB of memory. Most of the rest is address space that Go's runtime reserves and does not use.
+	// A page takes 0.3 GB of memory. Most of the rest is address space that Go's runtime reserves and does not use.
 	p := &PPOCR{runner, dir, child.Limits{Memory: 3 << 30, CPU: cpu, Output: 8 << 20}}
 	if _, _, err := p.run(ctx, ""); err != nil {
 		return nil, fmt.Errorf("ppocr: %w%s", err, stderr(err))

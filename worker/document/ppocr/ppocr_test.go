@@ -75,7 +75,9 @@ func drawn(t *testing.T, dir string) string {
 func TestRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	page, took, err := found(t).Read(t.Context(), dir, drawn(t, dir), []image.Rectangle{image.Rect(55, 52, 250, 92)})
+	page, took, err := found(t).Read(t.Context(), dir, drawn(t, dir), []image.Rectangle{ // the bar is left to the detector
+		image.Rect(55, 52, 250, 92), image.Rect(490, 52, 660, 92), image.Rect(55, 172, 110, 212), image.Rect(490, 172, 770, 212),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

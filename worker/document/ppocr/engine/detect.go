@@ -15,7 +15,7 @@ const (
 	grownBy       = 1.5     // the detector marks the core of a line, which is grown by its area times this over its circumference
 	minSide       = 3       // of a core, in pixels of the detector
 	multipleOf    = 32      // the sides of its input
-	detectorScale = 0.6     // of the image's scale; half of it finds the same lines on most pages, in half of the time
+	detectorScale = 0.3     // of the image's scale: what the pieces leave out is large, and 0.6 takes four times as long
 	maxPixels     = 2 << 20 // of its input, whose memory grows with it
 )
 

@@ -97,15 +97,15 @@ func printed(letter string) string {
 	return ""
 }
 
-// Read returns the words of an image of dark letters on a light page, with their places in it. pieces are further places
-// where text may stand; those on which the detector finds text as well are left out.
+// Read returns the words of an image of dark letters on a light page, with their places in it. pieces are where its text stands as far as that is
+// known. The detector finds the rest: letters on bars and grounds, and beside pictures. What of it the pieces cover is left out.
 func (e *Engine) Read(img *image.Gray, pieces []image.Rectangle) (layout.Page, error) {
 	page := layout.Page{OCR: true, Width: float64(img.Rect.Dx()), Height: float64(img.Rect.Dy())}
 	lines, err := e.lines(img)
 	if err != nil {
 		return page, fmt.Errorf("detector: %w", err)
 	}
-	lines = append(lines, uncovered(pieces, lines)...)
+	lines = slices.Concat(pieces, uncovered(lines, pieces))
 	words := make([][]layout.Word, len(lines))
 	var group errgroup.Group
 	group.SetLimit(threads)
@@ -126,15 +126,15 @@ func (e *Engine) Read(img *image.Gray, pieces []image.Rectangle) (layout.Page, e
 // done after a third of the time of a page, and leaves its processor idle.
 const threads = 2
 
-// uncovered returns the pieces of which the lines cover less than a third.
-func uncovered(pieces, lines []image.Rectangle) (out []image.Rectangle) {
-	for _, piece := range pieces {
+// uncovered returns the lines of which the pieces cover less than a third.
+func uncovered(lines, pieces []image.Rectangle) (out []image.Rectangle) {
+	for _, line := range lines {
 		covered := 0
-		for _, line := range lines {
-			covered += area(piece.Intersect(line))
+		for _, piece := range pieces {
+			covered += area(line.Intersect(piece))
 		}
-		if covered*3 < area(piece) {
-			out = append(out, piece)
+		if covered*3 < area(line) {
+			out = append(out, line)
 		}
 	}
 	return out

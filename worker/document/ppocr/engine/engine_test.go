@@ -80,9 +80,9 @@ func TestSplit(t *testing.T) {
 
 func TestUncovered(t *testing.T) {
 	t.Parallel()
-	lines := []image.Rectangle{image.Rect(0, 0, 50, 20), image.Rect(55, 0, 100, 20)}
-	pieces := []image.Rectangle{image.Rect(0, 2, 100, 18), image.Rect(0, 30, 20, 50), image.Rect(40, 15, 60, 40)}
-	if got := uncovered(pieces, lines); !slices.Equal(got, pieces[1:]) {
+	pieces := []image.Rectangle{image.Rect(0, 0, 50, 20), image.Rect(55, 0, 100, 20)}
+	lines := []image.Rectangle{image.Rect(0, 2, 100, 18), image.Rect(0, 30, 20, 50), image.Rect(40, 15, 60, 40)}
+	if got := uncovered(lines, pieces); !slices.Equal(got, lines[1:]) {
 		t.Errorf("got %v", got)
 	}
 }
