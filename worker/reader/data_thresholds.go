@@ -142,43 +142,49 @@ const (
 	// of the median; 0.2 where an m is wider than an i.
 	evenLetters = 0.08
 
+	// sameSize is how much the widths of letters of one size differ at most, and otherSizes how many words of a typewriter's page are
+	// of none of its few sizes, both as shares. In other letters the words of one size differ by a third.
+	sameSize   = 0.04
+	otherSizes = 0.1
 	// seldomUneven is how many rows of other letters a typewriter's page has at most, as a share of those of even letters.
 	seldomUneven = 0.2
 )
 
 // From how many on an arrangement is believed: fewer would be a chance.
 const (
-	fewSideRows     = 3 // that begin with the letter of an eye, without a sign behind it
-	fewRows         = 4 // rows of labels and values, also in another order
-	fewCards        = 4 // values on cards
-	fewRecords      = 6 // lines of a list
-	fewContradicted = 2 // values of an eye of which several readings differ, for each of which they do not
-	fewUneven       = 3 // pairs of labels in columns whose rows are not level
-	fewOfBoth       = 4 // labels of two blocks without names: K1 and K2 of each eye
-	fewAbove        = 2 // labels of values above the first name of an eye
-	rowsOfEmpty     = 4 // lines below the names of both eyes, in which it stands that one was not measured
-	leastExplained  = 3 // words and signs of an abbreviation with its words
-	restOfBracket   = 4 // signs and words of a bracket behind those that make a label
-	leastSingles    = 3 // single readings beside their mean
-	linesOfHead     = 3 // of a table, above its first row: labels, the rest of long ones, units
-	linesOfBlock    = 6 // below a title, in which the labels of the block under it begin
-	mostOfSurfaces  = 8 // rows under the heads of the cornea's surfaces
-	mostBandLines   = 7 // lines from the name of an eye to that of the next one in a table
-	fewGrouped      = 4 // cells of a row of a table with several columns for each eye
-	fewStacked      = 2 // powers of a line that have their axes under them: those of both meridians
-	fewPieces       = 3 // pieces of a turned name whose letters stand apart
-	leastRepeats    = 3 // of a field on a page of single readings
-	fewTwins        = 3 // labels of a block that stand again in that of the other eye
-	fewHeads        = 3 // heads of a table whose every column has one
-	fewLenses       = 3 // rows of a table of lenses
-	fewValues       = 3 // values of an eye in parts that a witness believes
-	fewCut          = 4 // lines that are cut at the edge of the page
-	fewLooks        = 3 // looks at a page, of which one alone may be mistaken
-	shortestSex     = 4 // letters of a word for the sex that needs no label: "frau", "male", "mann", not "F" or "Herr"
-	fewLetters      = 2 // letters, which OCR sees in the lines of pictures, too
-	fewLong         = 8 // long words, from whose boxes the width of a letter is known
-	fewInRow        = 3 // the same, of a row
-	fewEven         = 4 // rows with letters of one width
+	fewSideRows     = 3  // that begin with the letter of an eye, without a sign behind it
+	fewRows         = 4  // rows of labels and values, also in another order
+	fewCards        = 4  // values on cards
+	fewRecords      = 6  // lines of a list
+	fewContradicted = 2  // values of an eye of which several readings differ, for each of which they do not
+	fewUneven       = 3  // pairs of labels in columns whose rows are not level
+	fewOfBoth       = 4  // labels of two blocks without names: K1 and K2 of each eye
+	fewAbove        = 2  // labels of values above the first name of an eye
+	rowsOfEmpty     = 4  // lines below the names of both eyes, in which it stands that one was not measured
+	leastExplained  = 3  // words and signs of an abbreviation with its words
+	restOfBracket   = 4  // signs and words of a bracket behind those that make a label
+	leastSingles    = 3  // single readings beside their mean
+	linesOfHead     = 3  // of a table, above its first row: labels, the rest of long ones, units
+	linesOfBlock    = 6  // below a title, in which the labels of the block under it begin
+	mostOfSurfaces  = 8  // rows under the heads of the cornea's surfaces
+	mostBandLines   = 7  // lines from the name of an eye to that of the next one in a table
+	fewGrouped      = 4  // cells of a row of a table with several columns for each eye
+	fewStacked      = 2  // powers of a line that have their axes under them: those of both meridians
+	fewPieces       = 3  // pieces of a turned name whose letters stand apart
+	leastRepeats    = 3  // of a field on a page of single readings
+	fewTwins        = 3  // labels of a block that stand again in that of the other eye
+	fewHeads        = 3  // heads of a table whose every column has one
+	fewLenses       = 3  // rows of a table of lenses
+	fewValues       = 3  // values of an eye in parts that a witness believes
+	fewCut          = 4  // lines that are cut at the edge of the page
+	fewLooks        = 3  // looks at a page, of which one alone may be mistaken
+	shortestSex     = 4  // letters of a word for the sex that needs no label: "frau", "male", "mann", not "F" or "Herr"
+	fewLetters      = 2  // letters, which OCR sees in the lines of pictures, too
+	fewLong         = 8  // long words, from whose boxes the width of a letter is known
+	fewInRow        = 3  // the same, of a row
+	fewEven         = 4  // rows with letters of one width
+	manyLong        = 16 // long words, from whose widths it is known in how many sizes a typewriter's page is printed
+	fewSizes        = 3  // the most such sizes
 )
 
 // mostRefraction is the greatest refraction, in diopters, that remains in a table of lenses.

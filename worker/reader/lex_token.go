@@ -256,6 +256,7 @@ func pitchesOf(rows []layout.Row, ocr bool) []float64 {
 		return out
 	}
 	even, uneven := 0, 0
+	var plain []layout.Word
 	for i, row := range rows {
 		words := slices.DeleteFunc(slices.Clone(row.Words), hasOuterSign)
 		switch widths := letterWidths(words, longWord); {
@@ -268,6 +269,10 @@ func pitchesOf(rows []layout.Row, ocr bool) []float64 {
 		if widths := letterWidths(words, shortWord); len(widths) > 0 {
 			out[i] = widths[len(widths)/2]
 		}
+		plain = append(plain, words...)
+	}
+	if ofFewSizes(letterWidths(plain, longWord)) {
+		return out
 	}
 	if even < fewEven || float64(uneven) > seldomUneven*float64(even) {
 		clear(out)
@@ -292,6 +297,28 @@ func letterWidths(words []layout.Word, least int) (widths []float64) {
 // areEven: the widths, in order, are those of letters that are all equally wide.
 func areEven(widths []float64) bool {
 	return widths[len(widths)*3/4]-widths[len(widths)/4] <= evenLetters*widths[len(widths)/2]
+}
+
+// ofFewSizes: nearly all widths, in order, are close to one of a few: those of letters that are all equally wide, printed in a few sizes.
+func ofFewSizes(widths []float64) bool {
+	if len(widths) < manyLong {
+		return false
+	}
+	left := slices.Clone(widths)
+	for range fewSizes {
+		var from, upto int // the most widths of one size
+		for i, w := range left {
+			end := i
+			for end < len(left) && left[end] <= w*(1+sameSize) {
+				end++
+			}
+			if end-i > upto-from {
+				from, upto = i, end
+			}
+		}
+		left = slices.Delete(left, from, upto)
+	}
+	return float64(len(left)) <= otherSizes*float64(len(widths))
 }
 
 // isRoundedMean: the number is the rounded mean of the readings, which are rounded themselves.

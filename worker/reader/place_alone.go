@@ -463,7 +463,7 @@ func (s *sheet) leftOfAll(h heading) bool {
 		cells := cellsOf(l.items)
 		return len(cells) > 1 && cells[0][len(cells[0])-1].X1 < left-columnGap*h.Height() && onlyWords(cells[0])
 	})
-	return !math.IsInf(left, 1) && left > s.page.Width*farSide && (left > h.X1+columnGap*h.Height() || under && h.X0 < left)
+	return !math.IsInf(left, 1) && left > s.page.Width*farSide && (left > h.X1+columnGap*h.Height() || under && h.X0 < left-aligned*h.Height())
 }
 
 func onlyWords(cell []item) bool {

@@ -621,30 +621,58 @@ func letterAlone(l line) string {
 	return l.items[last].text
 }
 
-// lettersOfBlocks makes headings of the letters R and L that have a line of their own and begin one below the other, each above a
-// line with the same labels of values, on a page that names no eye otherwise.
+// lettersOfBlocks makes headings of the letters R and L that begin one below the other, on a page that names no eye otherwise: each has a line of its own above a
+// line with the same labels of values, or stands left of the first of several lines with the same labels.
 func lettersOfBlocks(lines []line) {
-	at := map[string]int{}
+	type block struct {
+		letter *item
+		first  int // line
+	}
+	found := map[string]block{}
 	for n, l := range lines {
-		alone := len(l.items) == 1 && isSideLetter(l.items[0])
-		if slices.ContainsFunc(l.items, ofOneEye) || alone && (at[l.items[0].text] > 0 || l.items[0].conf < sureCell) {
+		if slices.ContainsFunc(l.items, ofOneEye) {
 			return
 		}
-		if alone {
-			at[l.items[0].text] = n + 1
+		if len(l.items) == 0 || !isSideLetter(l.items[0]) {
+			continue
+		}
+		letter := &l.items[0]
+		beside := len(l.items) > 1 && ofValue(l.items[1]) && l.items[1].X0-letter.X1 > columnGap*letter.Height()
+		if len(l.items) > 1 && !beside {
+			continue
+		}
+		if _, again := found[letter.text]; again || letter.conf < sureCell {
+			return
+		}
+		found[letter.text] = block{letter, n}
+		if !beside {
+			found[letter.text] = block{letter, n + 1}
 		}
 	}
-	right, left := at["R"], at["L"] // the lines below them
-	if right == 0 || left == 0 || max(right, left) == len(lines) || math.Abs(lines[right-1].X0-lines[left-1].X0) > columnGap*lines[left].Height() {
+	right, left := found["R"], found["L"]
+	if right.letter == nil || left.letter == nil || math.Abs(right.letter.X0-left.letter.X0) > columnGap*left.letter.Height() {
 		return
 	}
-	a, b := lines[right], lines[left]
-	if own := a.labels(); len(own) < 2 || !slices.EqualFunc(own, b.labels(), func(i, k int) bool { return a.items[i].label == b.items[k].label }) {
-		return
+	if own := firstLabels(lines[right.first:]); len(own) > 1 && slices.Equal(own, firstLabels(lines[left.first:])) {
+		right.letter.entry, left.letter.entry = entry{label: eyeLabel(rightEye)}, entry{label: eyeLabel(leftEye)}
 	}
-	for letter, below := range at {
-		lines[below-1].items[0].entry = entry{label: eyeLabel(sides[letter])}
+}
+
+// firstLabels are the labels in the first of the lines if it has several, else those of the first few lines; nil if these have fewer than three.
+func firstLabels(lines []line) (labels []*label) {
+	for n, l := range lines[:min(len(lines), fewRows)] {
+		own := l.labels()
+		for _, i := range own {
+			labels = append(labels, l.items[i].label)
+		}
+		if n == 0 && len(own) > 1 {
+			return labels
+		}
 	}
+	if len(labels) < 3 {
+		return nil
+	}
+	return labels
 }
 
 // withoutTissues takes the names of eyes from the letters on a scan that mark the cornea, the lens and the retina: "C   L   R".
