@@ -34,10 +34,11 @@ func SeenBeside(looks []Findings, words [][]layout.Page) Findings {
 	return beside
 }
 
-// placeKnown: it is known where the value stands that a look found, and no look doubts whose it is or which of several.
+// placeKnown: it is known where the value stands that a look found, and no look doubts whose it is or which of several. An identifier may go on
+// behind what the look found.
 func placeKnown(k key, v finding, looks []Findings) bool {
 	ambiguous := slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].doubt.isAmbiguous() })
-	return v.at.ocr && !v.cell && !ambiguous && (k.eye == document || !otherEyes(k, v.at, looks))
+	return v.at.ocr && !v.cell && !ambiguous && k.field != "id" && (k.eye == document || !otherEyes(k, v.at, looks))
 }
 
 // givesOther: the look took what stands at the place for another field's value, or the other eye's.

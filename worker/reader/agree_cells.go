@@ -57,10 +57,11 @@ func Texts(looks ...Findings) []Cell {
 	return textsOf(Agree(looks...), noDoubt, func(k key) bool { return k.field == "name" || k.field == "notes" })
 }
 
-// TextsSeenOnce are the places of the texts and dates that one look alone saw. Another look at each of them can confirm it.
+// TextsSeenOnce are the places of the texts and dates that one look alone saw. Another look at each of them can confirm it; not an identifier,
+// which may go on behind what the look saw.
 func TextsSeenOnce(looks ...Findings) []Cell {
 	again := func(k key) bool { return slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].cell }) }
-	return textsOf(Agree(looks...), seenOnce, func(k key) bool { return !isNumber(k) && !again(k) })
+	return textsOf(Agree(looks...), seenOnce, func(k key) bool { return !isNumber(k) && k.field != "id" && !again(k) })
 }
 
 // textsOf are the places of those wanted texts that are in this doubt, from the top of the first page.

@@ -279,10 +279,12 @@ func (f Findings) joinNames() {
 	}
 }
 
-// doubtCutName: of a name that ends in a comma OCR has lost the first name.
+// doubtCutName: of a name that ends in a comma OCR has lost the first name. What ends in a particle is a part of a label, "Date de".
 func (f Findings) doubtCutName() {
 	k := key{document, "name"}
-	if v := f.values[k]; v.at.ocr && strings.HasSuffix(v.at.text, ",") {
+	v := f.values[k]
+	words := strings.Fields(v.text)
+	if v.at.ocr && strings.HasSuffix(v.at.text, ",") || len(words) > 0 && nobiliary[words[len(words)-1]] {
 		f.withhold(illegible, k)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // if that one saw something else there, or took it for another value.
 func TestSeenBeside(t *testing.T) {
 	t.Parallel()
-	const whole = `IOLMaster 700
+	const whole = `IOLMaster 700    ID: 2680
 Name: Sample, Sally     Born: 1.12.1955
 OD                      OS
 AL      23.45 mm        AL      24.12 mm
@@ -32,6 +32,7 @@ Remark: Contact lenses out for 14 days.`
 		{"a date with its point elsewhere", "Born: 1.12.1955", "####: 11.2.1955", "patient.date_of_birth", nil},
 		{"a lost name", "Name: Sample, Sally", "N##e# Sample, Sally", "patient.name", "Sample, Sally"},
 		{"another name", "Name: Sample, Sally", "N##e# Sample, Molly", "patient.name", nil},
+		{"a lost identifier", "ID: 2680", "##: 2680", "patient.id", nil},
 		{"a lost remark", "Remark: Contact", "R##a##: Contact", "notes", "Contact lenses out for 14 days."},
 		{"another remark", "Remark: Contact lenses out for 14", "R##a##: Contact lenses out for 74", "notes", nil},
 	} {
@@ -87,10 +88,10 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// TestCutName: OCR has lost what followed the comma.
+// TestCutName: OCR has lost what followed the comma, or the words are a label's.
 func TestCutName(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]any{"Name: Sample, Sally": "Sample, Sally", "Name: Sample Jones,": nil} {
+	for text, want := range map[string]any{"Name: Sample, Sally": "Sample, Sally", "Name: Sample Jones,": nil, "Name: Date de": nil} {
 		look := reader.Find([]layout.Page{seen(text + "\nOD\nAL: 22.87 mm")})
 		if got := found(t, reader.Agree(look, look).Report())["patient.name"]; got != want {
 			t.Errorf("%s: %v, want %v", text, got, want)
