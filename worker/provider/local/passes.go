@@ -101,9 +101,9 @@ func (e *Extractor) cellPasses() []pass {
 	}
 }
 
-// textPass returns the pass for the name and the notes alone, in the document's language.
+// textPass returns the pass for texts by themselves, in the document's language, or in English if its data is missing or the language not known.
 func (e *Extractor) textPass(language string) pass {
-	return pass{name: "texts", language: e.installed(ocrData[language]), mode: tesseract.Block, height: 30}
+	return pass{name: "texts", language: e.installed(ocrData[language], "eng"), mode: tesseract.Block, height: 30}
 }
 
 // withoutFalseAccents removes the accents from the words of a pass in another

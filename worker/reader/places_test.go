@@ -1,0 +1,109 @@
+package reader_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"biom/worker/document/layout"
+	"biom/worker/reader"
+)
+
+// TestSeenBeside: what one look alone found counts if another saw the same in the same place without knowing what it is, and does not
+// if that one saw something else there, or took it for another value.
+func TestSeenBeside(t *testing.T) {
+	t.Parallel()
+	const whole = `IOLMaster 700    ID: 2680
+Name: Sample, Sally     Born: 1.12.1955
+OD                      OS
+AL      23.45 mm        AL      24.12 mm
+ACD     3.12 mm         ACD     3.05 mm
+Remark: Contact lenses out for 14 days.`
+	for _, tt := range []struct {
+		name, from, to string // how the other look differs
+		path           string
+		want           any
+	}{
+		{"a lost label", "AL      23.45 mm", "##      23.45 mm", "right_eye.AL", 23.45},
+		{"another number", "AL      23.45 mm", "##      23.46 mm", "right_eye.AL", nil},
+		{"no number", "AL      23.45 mm", "##      2     mm", "right_eye.AL", nil},
+		{"another field", "AL      23.45 mm        AL      24.12", "AL      13.12 mm        AL      24.12", "right_eye.AL", nil},
+		{"a lost date", "Born: 1.12.1955", "####: 1.12.1955", "patient.date_of_birth", "1955-12-01"},
+		{"a date with its point elsewhere", "Born: 1.12.1955", "####: 11.2.1955", "patient.date_of_birth", nil},
+		{"a lost name", "Name: Sample, Sally", "N##e# Sample, Sally", "patient.name", "Sample, Sally"},
+		{"another name", "Name: Sample, Sally", "N##e# Sample, Molly", "patient.name", nil},
+		{"a lost identifier", "ID: 2680", "##: 2680", "patient.id", nil},
+		{"a lost remark", "Remark: Contact", "R##a##: Contact", "notes", "Contact lenses out for 14 days."},
+		{"another remark", "Remark: Contact lenses out for 14", "R##a##: Contact lenses out for 74", "notes", nil},
+	} {
+		other := replaced(t, whole, tt.from, tt.to)
+		words := [][]layout.Page{{seen(whole)}, {seen(other)}}
+		looks := []reader.Findings{reader.Find(words[0]), reader.Find(words[1])}
+		if got := found(t, reader.Agree(looks...).Report())[tt.path]; got != nil {
+			t.Errorf("%s: %v without comparing places", tt.name, got)
+		}
+		all := slices.Concat(looks, []reader.Findings{reader.SeenBeside(looks, words)})
+		if got := found(t, reader.Agree(all...).Report())[tt.path]; got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestTextsSeenOnce: a text or a date that one look alone saw is read by itself, and counts if it says the same.
+func TestTextsSeenOnce(t *testing.T) {
+	t.Parallel()
+	const whole = "IOLMaster 700\nBorn: 1.12.1955\nOD\nAL: 22.87 mm"
+	looks := []reader.Findings{reader.Find([]layout.Page{seen(whole)}), reader.Find([]layout.Page{seen(replaced(t, whole, "Born: 1.12.1955", "               "))})}
+	cells := reader.TextsSeenOnce(looks...)
+	if len(cells) != 1 {
+		t.Fatalf("%d texts, want the date of birth", len(cells))
+	}
+	for printed, want := range map[string]any{"1.12.1955": "1955-12-01", "1. 12. 1955": "1955-12-01", "1.12.1956": nil, "": nil} {
+		again := reader.FindCells(cells, [][]layout.Word{page(printed).Words})
+		got := found(t, reader.Agree(looks[0], looks[1], again).Report())
+		if got["patient.date_of_birth"] != want {
+			t.Errorf("%q: got %v, want %v", printed, got["patient.date_of_birth"], want)
+		}
+	}
+}
+
+// TestUnread: another look at the page is made for a label without a value and for digits in doubt.
+func TestUnread(t *testing.T) {
+	t.Parallel()
+	const whole = "IOLMaster 700\nOD\nAL: 22.87 mm\nCCT: 545 µm"
+	for _, tt := range []struct {
+		name string
+		a, b string
+		want bool
+	}{
+		{"all is read", whole, whole, false},
+		{"no look read a value", replaced(t, whole, "545", "###"), replaced(t, whole, "545", "###"), true},
+		{"the looks differ", whole, replaced(t, whole, "545", "546"), true},
+		{"dashes", replaced(t, whole, "545", "---"), replaced(t, whole, "545", "---"), false},
+	} {
+		looks := []reader.Findings{reader.Find([]layout.Page{seen(tt.a)}), reader.Find([]layout.Page{seen(tt.b)})}
+		if got := reader.Unread(looks...); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
+// TestCutName: OCR has lost what followed the comma, or the words are a label's.
+func TestCutName(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]any{"Name: Sample, Sally": "Sample, Sally", "Name: Sample Jones,": nil, "Name: Date de": nil} {
+		look := reader.Find([]layout.Page{seen(text + "\nOD\nAL: 22.87 mm")})
+		if got := found(t, reader.Agree(look, look).Report())["patient.name"]; got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// replaced is a text with a part of it in other words.
+func replaced(t *testing.T, text, from, to string) string {
+	t.Helper()
+	if !strings.Contains(text, from) {
+		t.Fatalf("%q is not in %q", from, text)
+	}
+	return strings.Replace(text, from, to, 1)
+}
