@@ -28,9 +28,9 @@ func TestPassesAreProfiled(t *testing.T) {
 	}
 	for _, want := range []string{
 		`2 documents read`,
-		`text layer +1 +0 +0\.0 +0 +[1-9]\d* +0\s`,                 // which took no call
-		`first +1 +[1-9]\d* +\d+\.\d +[1-9]\d* +\d+ +\d+\s`,        // which took calls, and pixels
-		`own language +1 +[1-9]\d* +\d+\.\d +[1-9]\d* +\d+ +\d+\s`, // without which the first one is not believed
+		`text layer +1 +0 +0\.0 +0 +[1-9]\d* +0\s`,           // which took no call
+		`first +1 +[1-9]\d* +\d+\.\d +[1-9]\d* +\d+ +\d+\s`,  // which took calls, and pixels
+		`neural +1 +[1-9]\d* +\d+\.\d +[1-9]\d* +\d+ +\d+\s`, // without which the first one is not believed
 	} {
 		if !regexp.MustCompile(want).MatchString(out.String()) {
 			t.Errorf("no %q in\n%s", want, &out)
