@@ -24,7 +24,7 @@ func SeenBeside(looks []Findings, words [][]layout.Page) Findings {
 			if i == by || at < 0 || looks[i].givesOther(k, once.at) {
 				continue
 			}
-			if read, same := once.readIn(k, wordsAt(once.at.Box, pages[at])); same {
+			if read, ok := cellAt(k, once.at, once.text).read(wordsAt(once.at.Box, pages[at])); ok && alike(k, read.text, once.text) {
 				read.at, read.cell, read.seen = once.at, true, evidence.Readings{OCR: 1}
 				beside.values[k] = read
 				break
@@ -37,14 +37,13 @@ func SeenBeside(looks []Findings, words [][]layout.Page) Findings {
 // placeKnown: it is known where the value stands that a look found, and no look doubts whose it is or which of several. An identifier may go on
 // behind what the look found.
 func placeKnown(k key, v finding, looks []Findings) bool {
-	ambiguous := slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].doubt.isAmbiguous() })
-	return v.at.ocr && !v.cell && !ambiguous && k.field != "id" && (k.eye == document || !otherEyes(k, v.at, looks))
+	return v.at.ocr && !v.cell && !isAmbiguous(k, looks) && k.field != "id" && (k.eye == document || !otherEyes(k, v.at, looks))
 }
 
 // givesOther: the look took what stands at the place for another field's value, or the other eye's.
 func (f Findings) givesOther(k key, at place) bool {
 	for other, v := range f.values {
-		if other != k && v.at.page == at.page && v.at.nth == at.nth && holds(v.at.Box, at.Box) && holds(at.Box, v.at.Box) {
+		if other != k && v.at.isSame(at) {
 			return true
 		}
 	}
@@ -59,13 +58,4 @@ func wordsAt(box layout.Box, page layout.Page) (words []layout.Word) {
 		}
 	}
 	return words
-}
-
-// readIn reads in words that stand in the same place what a look found there. same is false if they say something else.
-func (v finding) readIn(k key, words []layout.Word) (read finding, same bool) {
-	if !v.at.isNumber() {
-		return cellOfText(k, v).read(words)
-	}
-	read, ok := Cell{key: k, nth: v.at.nth, of: v.at.of}.read(words)
-	return read, ok && alike(k, read.text, v.text)
 }

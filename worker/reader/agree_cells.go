@@ -32,13 +32,11 @@ func (c Cell) IsAxis() bool { return strings.HasSuffix(c.key.field, "_axis") }
 func Cells(looks ...Findings) []Cell {
 	var out []Cell
 	for k, v := range Agree(looks...).values {
-		again := slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].cell })
-		ambiguous := slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].doubt.isAmbiguous() })
-		if v.doubt == noDoubt || !isNumber(k) || again || ambiguous {
+		if v.doubt == noDoubt || !isNumber(k) || readByItself(k, looks) || isAmbiguous(k, looks) {
 			continue
 		}
 		if at, ok := placeOf(k, looks); ok && !otherEyes(k, at, looks) {
-			out = append(out, Cell{Page: at.page, Box: at.Box, key: k, nth: at.nth, of: at.of, ocr: at.ocr})
+			out = append(out, cellAt(k, at, v.text))
 		}
 	}
 	sortCells(out)
@@ -60,23 +58,37 @@ func Texts(looks ...Findings) []Cell {
 // TextsSeenOnce are the places of the texts and dates that one look alone saw. Another look at each of them can confirm it; not an identifier,
 // which may go on behind what the look saw.
 func TextsSeenOnce(looks ...Findings) []Cell {
-	again := func(k key) bool { return slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].cell }) }
-	return textsOf(Agree(looks...), seenOnce, func(k key) bool { return !isNumber(k) && k.field != "id" && !again(k) })
+	return textsOf(Agree(looks...), seenOnce, func(k key) bool { return !isNumber(k) && k.field != "id" && !readByItself(k, looks) })
 }
 
 // textsOf are the places of those wanted texts that are in this doubt, from the top of the first page.
 func textsOf(all Findings, in doubt, wanted func(key) bool) (out []Cell) {
 	for k, v := range all.values {
 		if v.doubt == in && wanted(k) && v.at.known() && !v.at.isNumber() {
-			out = append(out, cellOfText(k, v))
+			out = append(out, cellAt(k, v.at, v.text))
 		}
 	}
 	sortCells(out)
 	return out
 }
 
-func cellOfText(k key, v finding) Cell {
-	return Cell{Page: v.at.page, Box: v.at.Box, key: k, ocr: v.at.ocr, text: v.text, printed: v.at.text}
+// cellAt is the cell in which a look found a text, or one of several numbers.
+func cellAt(k key, at place, text string) Cell {
+	c := Cell{Page: at.page, Box: at.Box, key: k, nth: at.nth, of: at.of, ocr: at.ocr}
+	if !at.isNumber() {
+		c.text, c.printed = text, at.text
+	}
+	return c
+}
+
+// readByItself: a look read the place of the value by itself.
+func readByItself(k key, looks []Findings) bool {
+	return slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].cell })
+}
+
+// isAmbiguous: a look did not know which number or text is the value.
+func isAmbiguous(k key, looks []Findings) bool {
+	return slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].doubt.isAmbiguous() })
 }
 
 // placeOf is where the look that was surest saw the value.

@@ -95,8 +95,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 			named, made = append(named, n...), append(made, m...)
 		}
 	}
-	f := Findings{values: map[key]finding{}, absent: map[key]bool{}, devices: headline(named), makers: headline(inHead(made)), named: whereNamed(named, made)}
-	f.labels = labelsOn(sheets)
+	f := Findings{values: map[key]finding{}, absent: map[key]bool{}, devices: headline(named), makers: headline(inHead(made)), named: whereNamed(named, made), labels: labelsOn(sheets)}
 	all = atApex(extremes(all), sheets)
 	resolveDates(all, sheets)
 	all = shareStates(all, sheets)

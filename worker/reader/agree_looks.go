@@ -52,10 +52,15 @@ func (f Findings) doubtOfBothEyes() {
 		if k.eye != rightEye || k.field == indexField || !both || !right.at.isNumber() || !left.at.isNumber() {
 			continue
 		}
-		if right.at.page == left.at.page && right.at.nth == left.at.nth && holds(right.at.Box, left.at.Box) && holds(left.at.Box, right.at.Box) {
+		if right.at.isSame(left.at) {
 			f.withhold(eyeUnclear, k, other)
 		}
 	}
+}
+
+// isSame: both are the place of the same printed number or text.
+func (p place) isSame(o place) bool {
+	return p.page == o.page && p.nth == o.nth && holds(p.Box, o.Box) && holds(o.Box, p.Box)
 }
 
 // mistakable: between letters and digits nothing tells an O from a 0 or an I
@@ -217,18 +222,20 @@ func Settled(looks ...Findings) bool {
 			}
 		}
 	}
-	return Confirmed(looks...)
+	return all.confirmedBy(looks)
 }
 
 // Confirmed reports that a number of an eye was seen, and nothing by one look alone.
-func Confirmed(looks ...Findings) bool {
-	all := Agree(looks...)
-	for k := range all.values {
-		if votes, conflict := count(k, looks); votes == 1 && !conflict && !all.hasPower(k) {
+func Confirmed(looks ...Findings) bool { return Agree(looks...).confirmedBy(looks) }
+
+// confirmedBy is [Confirmed] of the looks that agree on f.
+func (f Findings) confirmedBy(looks []Findings) bool {
+	for k := range f.values {
+		if votes, conflict := count(k, looks); votes == 1 && !conflict && !f.hasPower(k) {
 			return false
 		}
 	}
-	return all.examined(rightEye) || all.examined(leftEye)
+	return f.examined(rightEye) || f.examined(leftEye)
 }
 
 // Unread reports that a look saw the label of a measurement of which the looks agree on no value of either eye, and saw no dashes, or

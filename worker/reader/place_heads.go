@@ -644,10 +644,11 @@ func lettersOfBlocks(lines []line) {
 		if _, again := found[letter.text]; again || letter.conf < sureCell {
 			return
 		}
-		found[letter.text] = block{letter, n}
-		if !beside {
-			found[letter.text] = block{letter, n + 1}
+		first := n + 1
+		if beside {
+			first = n
 		}
+		found[letter.text] = block{letter, first}
 	}
 	right, left := found["R"], found["L"]
 	if right.letter == nil || left.letter == nil || math.Abs(right.letter.X0-left.letter.X0) > columnGap*left.letter.Height() {
@@ -658,7 +659,7 @@ func lettersOfBlocks(lines []line) {
 	}
 }
 
-// firstLabels are the labels in the first of the lines if it has several, else those of the first few lines; nil if these have fewer than three.
+// firstLabels are the labels in the first of the lines if it has several, else those of the first few lines; nil if these have too few.
 func firstLabels(lines []line) (labels []*label) {
 	for n, l := range lines[:min(len(lines), fewRows)] {
 		own := l.labels()
@@ -669,7 +670,7 @@ func firstLabels(lines []line) (labels []*label) {
 			return labels
 		}
 	}
-	if len(labels) < 3 {
+	if len(labels) < fewTwins {
 		return nil
 	}
 	return labels

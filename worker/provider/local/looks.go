@@ -38,9 +38,6 @@ func (p *prepared) findings() (out []reader.Findings) {
 // agreed returns what the looks agree on.
 func (p *prepared) agreed() reader.Findings { return reader.Agree(p.findings()...) }
 
-// settled reports that a further look could add nothing.
-func (p *prepared) settled() bool { return reader.Settled(p.findings()...) }
-
 // compare shares the words of the passes, and then compares what one of them saw alone with the words of the others.
 func (p *prepared) compare() {
 	p.looks = slices.DeleteFunc(p.looks, func(l look) bool { return l.name == beside })

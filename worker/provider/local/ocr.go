@@ -82,7 +82,7 @@ func (p *prepared) readAgain(ctx context.Context, language string, first []look)
 	if err := p.readCells(ctx, language); err != nil {
 		return err
 	}
-	if !p.settled() || reader.Unread(p.findings()...) {
+	if found := p.findings(); !reader.Settled(found...) || reader.Unread(found...) {
 		return p.readOn(ctx, language, p.secondPasses(language)...)
 	}
 	return nil

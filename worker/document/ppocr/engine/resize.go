@@ -7,7 +7,7 @@ import (
 
 // resized returns a part of an image in another size: each pixel is the mean of those around its place, which count the less the
 // farther they are off, up to one pixel of the coarser of the two images. draw.BiLinear of golang.org/x/image gives the same
-// picture, but computes four colours in float64, which takes ten times as long and 100 MB for a page.
+// picture, but computes four colours in float64, which takes five times as long and seven times the memory.
 func resized(img *image.Gray, part image.Rectangle, width, height int) *image.Gray {
 	part = part.Intersect(img.Rect)
 	out := image.NewGray(image.Rect(0, 0, width, height))
