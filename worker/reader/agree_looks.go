@@ -395,15 +395,17 @@ var betweenBlanks = regexp.MustCompile(`\S+`)
 // shortestMarked is how many letters and digits a word has at least that gets the accents another look saw.
 const shortestMarked = 5
 
-// isBetter: of two texts that are alike the first has more accents, as an ID the spelling that more looks saw, or as a remark more blanks, which the neural networks lose: "K 45.48/41.67".
+// isBetter: of two texts that are alike the first has more accents, as a remark more blanks, which the neural networks lose: "K 45.48/41.67", or as an ID or a remark
+// the spelling that more looks saw: one may have lost a full stop.
 func isBetter(k key, text, best string, looks []Findings) bool {
+	notes := k.field == "notes"
 	switch {
 	case marks(text) != marks(best):
 		return marks(text) > marks(best)
-	case k.field == "notes":
+	case notes && strings.Count(text, " ") != strings.Count(best, " "):
 		return strings.Count(text, " ") > strings.Count(best, " ")
 	}
-	return k.field == "id" && spelledSo(k, text, looks) > spelledSo(k, best, looks)
+	return (notes || k.field == "id") && spelledSo(k, text, looks) > spelledSo(k, best, looks)
 }
 
 // spelledSo counts the looks that saw exactly this text without a doubt.

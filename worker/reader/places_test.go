@@ -88,6 +88,16 @@ func TestUnread(t *testing.T) {
 	}
 }
 
+// TestStopOfRemark: of a remark the spelling counts that most looks saw, although the first one has lost a full stop.
+func TestStopOfRemark(t *testing.T) {
+	t.Parallel()
+	const whole = "IOLMaster 700\nOD\nAL: 22.87 mm\nRemark: Lenses out for 14 days. Dry eye."
+	cut, full := reader.Find([]layout.Page{seen(replaced(t, whole, "days.", "days"))}), reader.Find([]layout.Page{seen(whole)})
+	if got, want := found(t, reader.Agree(cut, full, full).Report())["notes"], "Lenses out for 14 days. Dry eye."; got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 // TestCutName: OCR has lost what followed the comma, or the words are a label's.
 func TestCutName(t *testing.T) {
 	t.Parallel()
