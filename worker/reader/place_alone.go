@@ -400,7 +400,7 @@ func (s *sheet) overColumn(h heading) bool {
 	for _, l := range s.lines[h.line+1 : min(len(s.lines), h.line+4)] {
 		labelled := false // what follows may be its value
 		for i, cell := range cellsOf(l.items) {
-			words := onlyWords(cell)
+			words := onlyWords(cell) && !slices.ContainsFunc(cell, isMean)
 			under := math.Abs(cell[0].X0-h.X0) < flush*cell[0].Height() || !labelled && !isDate(cell) && cell[0].X0 > right+columnGap*cell[0].Height() && cell[0].X0 < h.X1
 			if i > 0 && words && under {
 				return true

@@ -269,6 +269,18 @@ LE Manifest: -2.75 D -1.50 D x 85°`, want: merged(lengths, want{"left_eye.AL": 
 OD
 AL: 23.05 mm,  AL/CR-Quotient: 3.08,  Kammertiefe: 3.21 mm
 LT: 4.44 mm, WTW: 11.9 mm`, want: lengths},
+		"the ratio behind a semicolon, on a page of one eye": {text: `
+OD
+Bulbuslänge: 23.05 mm; AL/CR-Quotient: 3.08; Kammertiefe: 3.21 mm;
+LT: 4.44 mm; WTW: 11.9 mm`, want: lengths},
+		"the name of the eye in the middle of a page, right of a table with means": {text: `
+                                             OD
+
+              1        2        3        Ø    SNR
+AL (mm)       23.03    23.05    23.07    23.05  88.1
+ACD (mm)       3.20     3.21     3.22     3.21  90.0
+LT (mm)        4.43     4.44     4.45     4.44  87.7
+WTW (mm)      11.9     11.9     11.9     11.9   79.6`, want: lengths},
 		"states of the eye under different surfaces": {text: `
 Pentacam AXL
 OD                                     OS
