@@ -158,10 +158,10 @@ func fromList(values map[string]string) map[string]string {
 	return out
 }
 
-// ofLens: "IOL", "IOL-Wahl".
+// ofLens: "IOL", "IOL-Wahl", and not the name of a device, "IOLMaster".
 func ofLens(s string) bool {
 	f := fold(s)
-	return strings.HasPrefix(f, "iol") || strings.HasPrefix(f, "lio") || strings.HasPrefix(f, "implant")
+	return strings.HasPrefix(f, "iol") && !strings.HasPrefix(f, "iolmaster") || strings.HasPrefix(f, "lio") || strings.HasPrefix(f, "implant")
 }
 
 // bothEyes are the words, folded, for both eyes.

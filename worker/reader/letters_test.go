@@ -1,6 +1,10 @@
 package reader_test
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 // TestLettersBesideBlocks: on a scan R and L stand left of the first of several rows with the same labels. One letter, another one, or other rows say nothing of
 // an eye.
@@ -85,4 +89,39 @@ Untersucher  Niemand, Befund unauffaellig`)
 		"left_eye.AL": 25.5, "left_eye.ACD": 3.57, "left_eye.K1_magnitude": 34.58, "left_eye.K1_axis": 111.0, "left_eye.K2_magnitude": 36.52, "left_eye.K2_axis": 21.0,
 		"left_eye.keratometric_index": 1.332,
 	}, nil, p)
+}
+
+// TestLettersBeforeAllRows: on a page of one eye all rows of measurements begin with its letter. Without the letter before one of them, and with the other letter
+// anywhere, they say nothing of an eye.
+func TestLettersBeforeAllRows(t *testing.T) {
+	t.Parallel()
+	for text, read := range map[string]want{`
+LENSTAR LS 900   Patient: Musterhaft, Moritz
+
+R AxialLength 26.53 mm ±0.02   ACD opt. 4.43 mm ±0.03   WTW 11.7 mm ±0.0
+
+R Kf/Ks 40.6 D / 112.6° / 41.3 D / 22.9°
+
+R Linse Pseudophak (Acryl)`: {"right_eye.AL": 26.53, "right_eye.ACD": 4.43, "right_eye.WTW": 11.7, "right_eye.K1_magnitude": 40.6, "right_eye.K1_axis": 113.0,
+		"right_eye.K2_magnitude": 41.3, "right_eye.K2_axis": 23.0, "right_eye.lens_status": "Pseudophakic"},
+		`
+Biometrie   Patient: Musterhaft, Moritz
+
+L: Axiallänge (Comp. AL) 23.05 mm   ZHD (Pachy Apex) 502 µm   ACD (Ext.) 3.21 mm   Linsendicke (LTH) 4.44 mm
+
+L: K1 (flach) 8.98 mm (37.42 dpt)@174°   K2 (steil) 8.78 mm (38.26 dpt)@84°`: {"left_eye.AL": 23.05, "left_eye.CCT": 502.0, "left_eye.ACD": 3.21, "left_eye.LT": 4.44,
+			"left_eye.K1_magnitude": 37.42, "left_eye.K1_axis": 174.0, "left_eye.K2_magnitude": 38.26, "left_eye.K2_axis": 84.0},
+	} {
+		read["patient.name"] = "Musterhaft, Moritz"
+		check(t, read, nil, page(text))
+		rows := strings.Split(strings.TrimSpace(text), "\n")
+		for _, row := range []int{2, 4} {
+			bare := slices.Clone(rows)
+			bare[row] = strings.TrimLeft(bare[row], "RL:")
+			check(t, want{"patient.name": "Musterhaft, Moritz"}, nil, page(strings.Join(bare, "\n")))
+			other := slices.Clone(rows)
+			other[row] = strings.Map(func(r rune) rune { return map[rune]rune{'R': 'L', 'L': 'R'}[r] }, other[row][:1]) + other[row][1:]
+			check(t, want{"patient.name": "Musterhaft, Moritz"}, nil, page(strings.Join(other, "\n")))
+		}
+	}
 }

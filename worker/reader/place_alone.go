@@ -122,12 +122,21 @@ func (s *sheet) emptyUnder(h heading, lines []line) bool {
 		for i, cell := range cells {
 			x0, x1 := min(h.X0, cell[0].X0), max(h.X1, cell[len(cell)-1].X1)
 			empty := onlyWords(cell) && !slices.ContainsFunc(cell, func(it item) bool { return saysLens([]item{it}) }) || len(cell) == 1 && cell[0].plain(dash)
+			empty = empty && !overNumbers(lines, cell)
 			if i+1 < len(cells) && empty && besideAll(lines, func(it item) bool { return it.X0 > x1 }) || i > 0 && empty && besideAll(lines, func(it item) bool { return it.X1 < x0 }) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// overNumbers: in several lines a number stands under the cell, so that it is the head of a column: "Result".
+func overNumbers(lines []line, cell []item) bool {
+	x0, x1 := cell[0].X0, cell[len(cell)-1].X1
+	return countOf(lines, func(l line) bool {
+		return l.Y0 > cell[0].Y1 && slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) && it.X0 < x1 && it.X1 > x0 })
+	}) >= fewRows
 }
 
 // besideAll: the lines have labels of values, and all of them stand there.
@@ -400,7 +409,7 @@ func (s *sheet) overColumn(h heading) bool {
 	for _, l := range s.lines[h.line+1 : min(len(s.lines), h.line+4)] {
 		labelled := false // what follows may be its value
 		for i, cell := range cellsOf(l.items) {
-			words := onlyWords(cell) && !slices.ContainsFunc(cell, isMean)
+			words := onlyWords(cell) && !slices.ContainsFunc(cell, isMean) && !overNumbers(s.lines, cell)
 			under := math.Abs(cell[0].X0-h.X0) < flush*cell[0].Height() || !labelled && !isDate(cell) && cell[0].X0 > right+columnGap*cell[0].Height() && cell[0].X0 < h.X1
 			if i > 0 && words && under {
 				return true

@@ -791,6 +791,9 @@ func sideRows(rows []layout.Row) []layout.Row {
 			at[n], bare = i, bare || !signed
 		}
 	}
+	if len(at) == 0 {
+		at, bare = allByLetter(rows), false
+	}
 	if len(at) < 2 || bare && len(at) < fewSideRows {
 		return rows
 	}
@@ -838,6 +841,55 @@ func sideLetter(rows []layout.Row, n int) (at int, signed bool) {
 		}
 	}
 	return -1, false
+}
+
+// allByLetter is the rows of a page of one eye that begin with its letter, each with 0 as the letter's place: every row that has the label of a measurement and
+// a number begins with the same letter, "R  AL 26.53 mm  ACD 4.43 mm", in the same place, and the other letter stands nowhere. None if one of them does not.
+func allByLetter(rows []layout.Row) map[int]int {
+	at := map[int]int{}
+	measured := 0
+	var like layout.Word
+	for n, r := range rows {
+		first := r.Words[0]
+		first.Text = strings.Trim(first.Text, "_|:")
+		begins := isSideMark(first) && (len(at) == 0 || first.Text == like.Text && math.Abs(first.X0-like.X0) < aligned*like.Height())
+		rest := r.Words
+		if begins {
+			at[n], like, rest = 0, first, r.Words[1:]
+			if isMeasuredRow(rest) {
+				measured++
+				continue
+			}
+		}
+		for i, w := range rest {
+			if isSideMark(w) || !begins && isMeasuredRow(rest[i:]) {
+				return nil
+			}
+		}
+	}
+	if measured < fewSideRows-1 {
+		return nil
+	}
+	return at
+}
+
+// isSideMark: the word is the letter of an eye, perhaps with a colon.
+func isSideMark(w layout.Word) bool {
+	letter := strings.TrimSuffix(w.Text, ":")
+	return (letter == "R" || letter == "L") && w.Conf >= sureCell
+}
+
+// isMeasuredRow: the words begin with the label of a measurement or a meridian, or of both meridians, and a number stands behind it.
+func isMeasuredRow(words []layout.Word) bool {
+	var head strings.Builder
+	for i := range min(len(words), mostHeadWords) {
+		head.WriteString(words[i].Text)
+		label, _, _ := strings.Cut(head.String(), "/")
+		if cmp.Or(fieldNamed(label, measure), fieldNamed(label, power), fieldNamed(label, radius)) != "" {
+			return slices.ContainsFunc(words[i+1:], func(w layout.Word) bool { return strings.IndexFunc(w.Text, isDigit) >= 0 })
+		}
+	}
+	return false
 }
 
 // isDashed: a dash stands behind the first word, or ends it.

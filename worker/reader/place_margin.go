@@ -147,12 +147,17 @@ func (s *sheet) measuredLines() []line {
 	return s.lines[from:upto]
 }
 
-// goesOn: line n is a row of something else that was measured or is said of the eye, "Pupil 4.82", "LVC None", and no row that names again an eye
-// named above.
+// goesOn: line n is a row of something else that was measured or is said of the eye, "Pupil 4.82", "LVC None", or what is said under its label, and no row that
+// names again an eye named above.
 func (s *sheet) goesOn(n int) bool {
 	again := func(h heading) bool { return h.line < n && h.eye == s.lines[n].items[0].fieldOf(eye) }
 	if len(s.lines[n].items) > 0 && slices.ContainsFunc(s.headings, again) {
 		return false
+	}
+	if above := s.lines[n-1].items; len(above) == 1 && above[0].is(choice) && slices.ContainsFunc(s.lines[n].items, func(it item) bool {
+		return it.plain(word) && math.Abs(it.X0-above[0].X0) < aligned*it.Height()
+	}) {
+		return true
 	}
 	i := slices.IndexFunc(s.lines[n].items, func(it item) bool { return it.is(other) || it.is(choice) })
 	return i >= 0 && (s.lines[n].items[i].is(choice) || s.lines[n].hasNumber())

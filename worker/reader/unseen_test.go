@@ -269,6 +269,34 @@ LE Manifest: -2.75 D -1.50 D x 85°`, want: merged(lengths, want{"left_eye.AL": 
 OD
 AL: 23.05 mm,  AL/CR-Quotient: 3.08,  Kammertiefe: 3.21 mm
 LT: 4.44 mm, WTW: 11.9 mm`, want: lengths},
+		"the name of a device that begins as that of a lens, behind both eyes": {text: `
+OD (right) IOLMaster                   OS (left) IOLMaster
+AL: 23.05 mm                           AL: 23.15 mm
+ACD: 3.21 mm                           ACD: 3.31 mm
+LT: 4.44 mm                            LT: 4.54 mm
+WTW: 11.9 mm                           WTW: 12.1 mm`, want: merged(lengths, want{"left_eye.AL": 23.15, "left_eye.ACD": 3.31, "left_eye.LT": 4.54, "left_eye.WTW": 12.1})},
+		"the name of the only eye right of all labels, above the heads of a table": {text: `
+Anterion                         Anna Muster
+
+                                                                          OD
+
+Biometrische Werte
+Parameter               Ergebnis     SD
+AL                      23.05 mm     0.02
+ACD                     3.21 mm      0.01
+LT                      4.44 mm      0.03
+WTW                     11.9 mm      0.1`, want: lengths},
+		"the name of the only eye in the margin, level with a state under its label": {text: `
+     AL          ACD        LT         WTW
+     23.05 mm    3.21 mm    4.44 mm    11.9 mm
+
+     K1               K2
+     42.18 D @ 11°    43.37 D @ 101°
+
+     Refractive surgery
+OD   None
+
+OD   Refraction: 2.00 D  -1.50 D x 105°`, want: merged(lengths, meridians, want{"right_eye.post_refractive": "None"})},
 		"the ratio behind a semicolon, on a page of one eye": {text: `
 OD
 Bulbuslänge: 23.05 mm; AL/CR-Quotient: 3.08; Kammertiefe: 3.21 mm;
