@@ -125,3 +125,24 @@ L: K1 (flach) 8.98 mm (37.42 dpt)@174°   K2 (steil) 8.78 mm (38.26 dpt)@84°`: 
 		}
 	}
 }
+
+// TestLettersBeforeTimes: OCR's boxes of R and L are no higher than those of other words. In one line, each before the time of its examination, they name the
+// blocks below; one of them alone, or before a measured number, does not.
+func TestLettersBeforeTimes(t *testing.T) {
+	t.Parallel()
+	const text = `
+ALADDIN   Patient: Muster, Moritz
+L  17:38:00                             R  17:38:00
+ACD: 3.11                               ACD: 3.25
+AL: 21.89                               AL: 25.07
+HH-Dicke: 579                           HH-Dicke: 502
+HWTW: 11.60                             HWTW: 11.50`
+	check(t, want{
+		"patient.name": "Muster, Moritz",
+		"left_eye.ACD": 3.11, "left_eye.AL": 21.89, "left_eye.CCT": 579.0, "left_eye.WTW": 11.6,
+		"right_eye.ACD": 3.25, "right_eye.AL": 25.07, "right_eye.CCT": 502.0, "right_eye.WTW": 11.5,
+	}, nil, seen(text))
+	for _, other := range []string{replaced(t, text, "R  17:38:00", "   17:38:00"), replaced(t, text, "L  17:38:00", "L  17.38   ")} {
+		check(t, want{"patient.name": "Muster, Moritz"}, nil, seen(other))
+	}
+}

@@ -283,6 +283,42 @@ func axesBelow(lines []line) {
 	}
 }
 
+// axesOfBack gives the axes below a meridian of the cornea's back to that surface: its power is negative, "K1  -5.97 D" and below it "K1 axis  83". Where OCR
+// lost the sign, the axis is nobody's.
+func axesOfBack(lines []line) {
+	for n, l := range lines {
+		for i, it := range l.items {
+			meridian, ofAxis := strings.CutSuffix(it.fieldOf(measure), "_axis")
+			if !ofAxis || meridian[0] != 'K' || it.isSoleAxis() {
+				continue
+			}
+			power, found := powerAbove(lines[:n], meridian, it)
+			switch {
+			case !found || !inRange("P"+meridian+"_magnitude", power.text):
+			case power.text[0] == '-':
+				lines[n].items[i].entry = axisEntry("P" + meridian)
+			case !inRange(meridian+"_magnitude", power.text):
+				lines[n].items[i].entry = unknownLabel
+			}
+		}
+	}
+}
+
+// powerAbove is the number behind the nearest label of the meridian's power that begins above the label of its axis.
+func powerAbove(lines []line, meridian string, label item) (item, bool) {
+	for _, l := range slices.Backward(lines) {
+		for i, it := range l.items {
+			if it.is(power) && it.field == meridian && math.Abs(it.X0-label.X0) < aligned*label.Height() {
+				if i+1 < len(l.items) && l.items[i+1].plain(number) && (i+2 == len(l.items) || l.items[i+2].text != "mm") {
+					return l.items[i+1], true
+				}
+				return item{}, false
+			}
+		}
+	}
+	return item{}, false
+}
+
 // isAxisWord: the word alone is a label of an axis.
 func isAxisWord(t token) bool {
 	e, known := phrases[fold(t.text)]

@@ -590,6 +590,16 @@ func isTime(items []item) bool {
 	return len(items) > 2 && items[0].plain(number) && items[1].text == ":" && items[1].glued && items[2].plain(number) && items[2].glued && decimals(items[0].text) == 0
 }
 
+// isInTime: item i is a number of a time of day with seconds, "14:20:00".
+func isInTime(items []item, i int) bool {
+	for from := max(0, i-4); from <= i; from++ {
+		if isTime(items[from:]) && isTime(items[min(len(items), from+2):]) {
+			return true
+		}
+	}
+	return false
+}
+
 // announcesUnknown: a word with its colon stands at the start, a label of which nothing
 // is known.
 func announcesUnknown(items []item) bool {

@@ -125,6 +125,20 @@ func corneaTitles(lines []line) {
 	}
 }
 
+// surfaceTitles makes headings of "PK" and "TK" that stand alone in a line over rows of meridians.
+func surfaceTitles(lines []line) {
+	for n, l := range lines {
+		if len(l.items) != 1 || !l.items[0].is(other) {
+			continue
+		}
+		where := map[string]string{"PK": back, "TK": total}[l.items[0].text]
+		if where == "" || !slices.ContainsFunc(lines[n+1:min(len(lines), n+1+linesOfHead)], func(l line) bool { return slices.ContainsFunc(l.items, isMeridian) }) {
+			continue
+		}
+		l.items[0].entry = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == section && l.field == where })]}
+	}
+}
+
 // describedMeridians takes from a row the word for keratometry that says in a column of its own what the meridian is, "K1   Keratometry   43.05 D   @ 172°".
 func describedMeridians(lines []line) {
 	for n, l := range lines {

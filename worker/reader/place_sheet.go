@@ -768,6 +768,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	longerLabels(lines)
 	birthAndSex(lines)
 	corneaTitles(lines)
+	surfaceTitles(lines)
 	describedMeridians(lines)
 	sinister(lines)
 	pairsOfOthers(lines)
@@ -777,6 +778,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	axisHeads(lines)
 	axisRows(lines)
 	axesBelow(lines)
+	axesOfBack(lines)
 	largeSides(lines, ocr)
 	if !ocr || letterTwice(lines) {
 		lettersAlone(lines)
@@ -845,13 +847,13 @@ func beginsCellAt(tokens []token, t token) bool {
 }
 
 // withSides makes eyes of "RA" and "LA", "R" and "L", or "D" and "G", that begin
-// or end cells of a line without numbers, in turn. Alone they mean something
+// or end cells of a line without numbers but times of day, in turn. Alone they mean something
 // else.
 func withSides(items []item) []item {
 	var at []int
 	var sides []string
 	for i, it := range items {
-		if it.plain(number) {
+		if it.plain(number) && !isInTime(items, i) {
 			return items
 		}
 		side := it.fieldOf(eye)

@@ -490,6 +490,9 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	if !found {
 		edge, found = besideHeadings(a, b, rows)
 	}
+	if !found {
+		edge, found = atWidestGaps(a, b, rows)
+	}
 	if !found && len(spans) > 0 {
 		return emptyColumn(b, spans[0].X0, covered)
 	}
@@ -586,6 +589,41 @@ func besideHeadings(a, b heading, rows []tableRow) (edge float64, found bool) {
 		}
 	}
 	return (first + second) / 2, pairs > 1 && first < second
+}
+
+// atWidestGaps finds the strip, however narrow, that lies in the widest gap between the values of each row, of which those left of it have their middle nearer to
+// the first heading, the others nearer to the second one. On a photo columns that were printed straight lean.
+func atWidestGaps(a, b heading, rows []tableRow) (edge float64, found bool) {
+	end, start, pairs := math.Inf(-1), math.Inf(1), 0
+	for n, r := range rows {
+		values := withTheirUnits(printedValues(rows, n))
+		first := slices.IndexFunc(values, isValue) // units may stand in a column before
+		if r.label().is(choice) || r.again || first < 0 {
+			continue
+		}
+		values = values[first:]
+		at, widest := 0, 0.0
+		for i := 1; i < len(values); i++ {
+			if gap := values[i].X0 - values[i-1].X1; gap > widest {
+				at, widest = i, gap
+			}
+		}
+		if at == 0 || at == len(values) {
+			return 0, false
+		}
+		left, right := boxOf(values[:at]), boxOf(values[at:])
+		if !isNearerTo(a, b, left) || isNearerTo(a, b, right) {
+			return 0, false
+		}
+		pairs++
+		end, start = max(end, left.X1), min(start, right.X0)
+	}
+	return (end + start) / 2, pairs >= fewRows && end < start
+}
+
+// isNearerTo: the middle of the box is nearer to that of the first heading than to that of the second one.
+func isNearerTo(a, b heading, box layout.Box) bool {
+	return math.Abs(box.CenterX()-a.CenterX()) < math.Abs(box.CenterX()-b.CenterX())
 }
 
 // allBeginAt: every row has a value that begins there, except those without any, which

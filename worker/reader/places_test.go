@@ -117,3 +117,31 @@ func replaced(t *testing.T, text, from, to string) string {
 	}
 	return strings.Replace(text, from, to, 1)
 }
+
+// TestLeaningColumns: on a photo columns that were printed straight lean, so that no wide strip lies between those of both eyes; each row is cut at its widest gap.
+// A row whose values stand both under one heading says that the widest gap is not that between the eyes.
+func TestLeaningColumns(t *testing.T) {
+	t.Parallel()
+	const text = `
+Biometer: Argos
+                  Rechtes Auge   Linkes Auge
+AxialLength   mm    23.64 ±0.04    36.76 ±0.03
+Pachy         µm      549 ±4         529 ±3
+ACD           mm     3.81 ±0.03     2.70 ±0.02
+Lens Th.      mm     3.94 ±0.01     5.96 ±0.04
+W-W           mm     12.6 ±0.0      11.4 ±0.0`
+	leaning := func(text string) layout.Page {
+		p := seen(text)
+		for i := range p.Words {
+			if w := &p.Words[i]; w.X0 > 100 && w.Y0 > 40 {
+				w.X0, w.X1 = w.X0-0.45*(w.Y0-40), w.X1-0.45*(w.Y0-40)
+			}
+		}
+		return p
+	}
+	check(t, want{
+		"right_eye.AL": 23.64, "right_eye.CCT": 549.0, "right_eye.ACD": 3.81, "right_eye.LT": 3.94, "right_eye.WTW": 12.6,
+		"left_eye.AL": 36.76, "left_eye.CCT": 529.0, "left_eye.ACD": 2.7, "left_eye.LT": 5.96, "left_eye.WTW": 11.4,
+	}, nil, leaning(text))
+	check(t, want{}, nil, leaning(replaced(t, text, "5.96 ±0.04", "          ")))
+}

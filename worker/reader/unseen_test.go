@@ -297,6 +297,30 @@ WTW                     11.9 mm      0.1`, want: lengths},
 OD   None
 
 OD   Refraction: 2.00 D  -1.50 D x 105°`, want: merged(lengths, meridians, want{"right_eye.post_refractive": "None"})},
+		"negative powers of another surface under a title that is an abbreviation, the front's first axis misread": {text: `
+ANTERION
+OD
+K1 flat:      42.18 D
+K11 flat A:   11°
+K2 steep:     43.37 D
+K2 steep A:   101°
+PK
+K1:           -6.12 D
+K1 Axis (A):  22°
+K2:           -6.49 D
+K2 Axis (A):  112°`, want: merged(back, want{"right_eye.K1_magnitude": 42.18, "right_eye.K2_magnitude": 43.37}), withheld: []string{"right_eye.K2_axis"}},
+		"negative powers without a title, the front's first axis misread": {text: `
+ANTERION
+OD
+K1 flat:      42.18 D
+K11 flat A:   11°
+K2 steep:     43.37 D
+K2 steep A:   101°
+Weitere Werte
+K1:           -6.12 D
+K1 Axis (A):  22°
+K2:           -6.49 D
+K2 Axis (A):  112°`, want: merged(back, want{"right_eye.K1_magnitude": 42.18, "right_eye.K2_magnitude": 43.37}), withheld: []string{"right_eye.K2_axis"}},
 		"the ratio behind a semicolon, on a page of one eye": {text: `
 OD
 Bulbuslänge: 23.05 mm; AL/CR-Quotient: 3.08; Kammertiefe: 3.21 mm;
