@@ -207,6 +207,20 @@ Chamber      3.10      3.20`)
 	}
 }
 
+// TestMirroredAboveValues: a value with its unit that reaches over both columns cannot change places, so nothing does.
+func TestMirroredAboveValues(t *testing.T) {
+	t.Parallel()
+	d := document("values", map[string]any{"right_eye.AL": 23.45, "left_eye.AL": 24.1}, `
+             OD        OS
+Chamber      3.10mm    3.20mm
+Power        43.10D    43.20D
+Pachymetry   555µm     556µm
+Length          23.45mm 24.10mm`)
+	if d.mirrorColumns() {
+		t.Errorf("exchanged: %v", d.Pages[0].Words)
+	}
+}
+
 // TestMirroredAboveWords: what is said in words that reach over both columns keeps its place, so
 // that whose it is cannot be told.
 func TestMirroredAboveWords(t *testing.T) {

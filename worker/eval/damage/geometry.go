@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"biom/worker/document/layout"
 )
@@ -166,7 +167,7 @@ func (d *Document) mirror(page int, headings [2][]layout.Box) bool {
 	for j, w := range d.Pages[page].Words {
 		switch {
 		case w.Y1 <= one.Y0 || w.X1 <= c[0] || w.X0 >= c[2]:
-		case w.CenterY() >= bottom && isNumber(w.Text):
+		case w.CenterY() >= bottom && isNumber(strings.TrimRightFunc(w.Text, isLetter)): // perhaps with its unit
 			return false // the rest of the columns would have the other eye's heading
 		case w.CenterY() < bottom && w.X0 >= c[1]:
 			d.Pages[page].Words[j].Box = moved(w.Box, -distance, 0)
