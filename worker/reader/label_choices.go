@@ -49,6 +49,7 @@ var (
 	pseudo     = regexp.MustCompile(`pseudo|seudof|pseudaf|psodof`)
 	aphakic    = regexp.MustCompile(`a(ph|f)a+(k|qu|q|c|ch)`)
 	phakicLens = regexp.MustCompile(`iol|lio|(^|[^pk])icl|implant|impiant|intraoc|intraok`)
+	misreadIOL = regexp.MustCompile(`(c|k|que?|co|ca|e|er|es)[l1jt]?[o0][l1i]$`) // behind the word for phakic, "Phakic OL"
 	bareLens   = regexp.MustCompile(`(lente|lentille|lens|linse)$`)
 	ownLens    = regexp.MustCompile(`soczewkaw[lti]asn|natural|naturel|naturlich|eigen|own|propr|propi|crystalline`)
 	madeLens   = regexp.MustCompile(`artific|kunstl|hkl|pciol|hinterkammerlinse`)
@@ -69,6 +70,7 @@ func lensStatus(folded string) (string, bool) {
 		return "Pseudophakic", true
 	case lensBefore(aphakic.FindStringIndex(folded), folded):
 		return "Aphakic", true
+	case at != nil && misreadIOL.MatchString(folded):
 	case at != nil && besideBareLens(folded, at) && !ownLens.MatchString(folded):
 	case at != nil && phakicLens.MatchString(folded) && !ownLens.MatchString(folded):
 		return "Phakic IOL", true

@@ -95,6 +95,8 @@ func TestValues(t *testing.T) {
 		{"two powers", "K1: 43.21 43.50\nK2: 44.10", want{}, []string{"right_eye.K1_magnitude", "right_eye.K2_magnitude"}},
 
 		{"lens status", "Lens status: Phakic IOL", want{"right_eye.lens_status": "Phakic IOL"}, nil},
+		{"a lens before the own one, misread", "Lens status: Phakic OL", want{}, []string{"right_eye.lens_status"}},
+		{"a lens before the own one, misread otherwise", "Lens status: Phakic l0L", want{}, []string{"right_eye.lens_status"}},
 		{"lens status unknown", "Lens status: perhaps", want{}, []string{"right_eye.lens_status"}},
 		{"lens status missing", "LS: ---", want{}, nil},
 		{"surgery", "LVC: Myopic LVC", want{"right_eye.post_refractive": "Myopic LVC"}, nil},
