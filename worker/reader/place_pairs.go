@@ -39,9 +39,14 @@ func apart(lines []line) [][]line {
 			if n+1 < len(lines) && !slices.ContainsFunc(values, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
 				values = under(l.items[i], label, &lines[n+1])
 			}
+			found := false
 			for _, cell := range l.pairsIn(values) {
-				a, b, _ := paired(cell)
+				a, b, ok := paired(cell)
 				first, second = append(first, a...), append(second, b...)
+				found = found || ok
+			}
+			if !found { // a number below may be of either
+				first[len(first)-1].entry, second[len(second)-1].entry = unknownLabel, unknownLabel
 			}
 			rest = end
 		}

@@ -145,3 +145,20 @@ W-W           mm     12.6 ±0.0      11.4 ±0.0`
 	}, nil, leaning(text))
 	check(t, want{}, nil, leaning(replaced(t, text, "5.96 ±0.04", "          ")))
 }
+
+// TestPairWithHalfItsValues: two labels share a place, and OCR saw one of their values only, or one without the other's sign: it may be of either.
+func TestPairWithHalfItsValues(t *testing.T) {
+	t.Parallel()
+	const text = `
+TOMEY OA-2000
+OD
+AXIAL: 22.26 mm
+Kflat/Ksteep
+44.54 D @ 106° / 45.35 D @ 16°
+`
+	length := want{"right_eye.AL": 22.26}
+	check(t, merged(length, want{"right_eye.K1_magnitude": 44.54, "right_eye.K1_axis": 106.0, "right_eye.K2_magnitude": 45.35, "right_eye.K2_axis": 16.0}), nil, seen(text))
+	for _, half := range []string{"44.54 D @ 106°                ", "               45.35 D @ 16°", "44.54 D @ 106° 45.35 D @ 16° ", "44.54                        "} {
+		check(t, length, nil, seen(strings.Replace(text, "44.54 D @ 106° / 45.35 D @ 16°", half, 1)))
+	}
+}
