@@ -146,3 +146,63 @@ HWTW: 11.60                             HWTW: 11.50`
 		check(t, want{"patient.name": "Muster, Moritz"}, nil, seen(other))
 	}
 }
+
+// TestLettersInMargin: on a scan L and R stand left of everything, each beside the middle of its block. Where one is missing or stands between other words, or the
+// lower block begins otherwise, they say nothing of an eye.
+func TestLettersInMargin(t *testing.T) {
+	t.Parallel()
+	const text = `
+C.S.O. MS-39   Patient: Muster, Bernd
+
+     Hornhautwerte
+     K1 (flach)   44.56 @ 100
+     K2 (steil)   44.66 @ 10
+L    Vorgeschichte
+     Linsenstatus   Phak
+     AL    22.59 mm       CCT   512 um
+     ACD   3.55 mm        WTW   12.40 mm
+
+     Hornhautwerte
+     K1 (flach)   42.33 @ 166
+     K2 (steil)   48.56 @ 76
+R    Vorgeschichte
+     Linsenstatus   Phak
+     AL    24.27 mm       CCT   519 um
+     ACD   3.10 mm        WTW   12.60 mm`
+	check(t, want{
+		"patient.name": "Muster, Bernd",
+		"left_eye.AL":  22.59, "left_eye.ACD": 3.55, "left_eye.CCT": 512.0, "left_eye.WTW": 12.4, "left_eye.lens_status": "Phakic",
+		"left_eye.K1_magnitude": 44.56, "left_eye.K1_axis": 100.0, "left_eye.K2_magnitude": 44.66, "left_eye.K2_axis": 10.0,
+		"right_eye.AL": 24.27, "right_eye.ACD": 3.1, "right_eye.CCT": 519.0, "right_eye.WTW": 12.6, "right_eye.lens_status": "Phakic",
+		"right_eye.K1_magnitude": 42.33, "right_eye.K1_axis": 166.0, "right_eye.K2_magnitude": 48.56, "right_eye.K2_axis": 76.0,
+	}, nil, seen(text))
+	for _, other := range []string{
+		replaced(t, text, "R    Vor", "E    Vor"),
+		replaced(t, text, "R    Vor", "     R Vor"),
+		replaced(t, text, "     K1 (flach)   42.33 @ 166", "     AL    24.31 mm"),
+	} {
+		check(t, want{"patient.name": "Muster, Bernd"}, nil, seen(other))
+	}
+}
+
+// TestLetterOverOnlyColumn: on a scan the letter of an eye stands over the only column of values. It says nothing if it stands beside that, or over one of two.
+func TestLetterOverOnlyColumn(t *testing.T) {
+	t.Parallel()
+	const text = `
+LENSTAR LS 900   Name: Beispiel, Bernd
+                  R
+Biometrische Werte
+C.C.T.           524
+ACD opt.         3.52
+Lens Th.         4.58
+AL              22.90
+WTW              12.2`
+	check(t, want{"patient.name": "Beispiel, Bernd", "right_eye.CCT": 524.0, "right_eye.ACD": 3.52, "right_eye.LT": 4.58, "right_eye.AL": 22.9, "right_eye.WTW": 12.2}, nil, seen(text))
+	for _, other := range []string{
+		replaced(t, text, "                  R", "                             R"),
+		replaced(t, text, "AL              22.90", "AL              22.90    23.11"),
+		replaced(t, text, "AL              22.90", "AL                       22.90"),
+	} {
+		check(t, want{"patient.name": "Beispiel, Bernd"}, nil, seen(other))
+	}
+}

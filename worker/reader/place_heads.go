@@ -592,8 +592,9 @@ func hasAxis(items []item) bool {
 }
 
 // lettersAlone makes a heading of the letter of an eye that has a line of its own, or one with the word for the units, above
-// all labels of values, directly or in the first line, on a page that names no eye otherwise. It may stand again below.
-func lettersAlone(lines []line) {
+// all labels of values, directly or in the first line, on a page that names no eye otherwise. It may stand again below. On a scan it must do so, or stand over the
+// only column of values, for OCR sees letters in drawings.
+func lettersAlone(lines []line, ocr bool) {
 	at := -1
 	for n, l := range lines {
 		switch letter := letterAlone(l); {
@@ -606,10 +607,38 @@ func lettersAlone(lines []line) {
 			at = n
 		}
 	}
+	if ocr && !letterTwice(lines) && !overOnlyColumn(lines, at) {
+		return
+	}
 	if at == 0 || at > 0 && at+1 < len(lines) && slices.ContainsFunc(lines[at+1].items, func(it item) bool { return ofValue(it) || it.is(section) }) {
 		last := len(lines[at].items) - 1
 		lines[at].items[last].entry = entry{label: eyeLabel(sides[lines[at].items[last].text])}
 	}
+}
+
+// overOnlyColumn: OCR was sure of the letter that line n ends with, and it stands over the middle of the only value, or right of it, in all lines with labels of values left of it.
+func overOnlyColumn(lines []line, n int) bool {
+	if n < 0 {
+		return false
+	}
+	letter := lines[n].items[len(lines[n].items)-1]
+	rows := 0
+	for _, l := range lines[n+1:] {
+		i := slices.IndexFunc(l.items, ofValue)
+		if i < 0 || l.items[i].X0 > letter.X0 {
+			continue
+		}
+		values := slices.DeleteFunc(slices.Clone(l.items[i+1:]), func(it item) bool { return !isValue(it) })
+		if len(values) == 0 {
+			continue
+		}
+		several := len(values) > 1 && lengths[l.items[i].fieldOf(measure)] && !slices.ContainsFunc(l.items, func(it item) bool { return it.text == "±" })
+		if x0, x1 := values[0].X0, values[len(values)-1].X1; several || x0 > letter.CenterX() || x1 < letter.CenterX() || x1-x0 > farApart*letter.Height() {
+			return false
+		}
+		rows++
+	}
+	return rows >= fewRows && letter.conf >= sureCell
 }
 
 // letterTwice: the same letter of an eye stands alone in two lines, so that it is none of the letters that OCR sees in drawings.
@@ -671,6 +700,65 @@ func lettersOfBlocks(lines []line) {
 	if own := firstLabels(lines[right.first:]); len(own) > 1 && slices.Equal(own, firstLabels(lines[left.first:])) {
 		right.letter.entry, left.letter.entry = entry{label: eyeLabel(rightEye)}, entry{label: eyeLabel(leftEye)}
 	}
+}
+
+// lettersInMargin makes names of the letters R and L that begin a line each left of everything else that was measured, one below the other, on a page that names no eye
+// otherwise: each beside its own block, of which the lower one begins with the label of the upper one.
+func lettersInMargin(lines []line) {
+	var at []int // lines
+	for n, l := range lines {
+		if slices.ContainsFunc(l.items, ofOneEye) {
+			return
+		}
+		if len(l.items) > 1 && isSideLetter(l.items[0]) && l.items[0].conf >= sureCell {
+			at = append(at, n)
+		}
+	}
+	if len(at) != 2 {
+		return
+	}
+	a, b := &lines[at[0]].items[0], &lines[at[1]].items[0]
+	own := slices.IndexFunc(lines, func(l line) bool { return slices.ContainsFunc(l.items, ofValue) })
+	if own < 0 || own > at[0] || a.text == b.text || math.Abs(a.X0-b.X0) > aligned*b.Height() {
+		return
+	}
+	first := lines[own].items[slices.IndexFunc(lines[own].items, ofValue)]
+	cut := -1 // where the lower block begins
+	for n := at[0] + 1; n < at[1] && cut < 0; n++ {
+		if slices.ContainsFunc(lines[n].items, func(it item) bool { return it.label == first.label && math.Abs(it.X0-first.X0) < aligned*it.Height() }) {
+			cut = n
+		}
+	}
+	if cut < 0 {
+		return
+	}
+	end := cut // equal blocks are equally high
+	for end < len(lines) && lines[end].Y1 < lines[cut].Y0+lines[cut].Y0-lines[own].Y0 {
+		end++
+	}
+	if !measuredOnce(lines[own:cut], *a) || !measuredOnce(lines[cut:end], *b) {
+		return
+	}
+	a.entry, b.entry = entry{label: eyeLabel(sides[a.text])}, entry{label: eyeLabel(sides[b.text])}
+}
+
+// measuredOnce: the lines have labels of several lengths, each in one of them, and all labels of values stand right of the letter.
+func measuredOnce(lines []line, letter item) bool {
+	seen := map[string]int{} // length → its line
+	for n, l := range lines {
+		for _, it := range l.items {
+			if ofValue(it) && it.X0 < letter.X1+columnGap*letter.Height() {
+				return false
+			}
+			if lengths[it.fieldOf(measure)] {
+				if at, again := seen[it.field]; again && at != n {
+					return false
+				}
+				seen[it.field] = n
+			}
+		}
+	}
+	return len(seen) > 1
 }
 
 // firstLabels are the labels in the first of the lines if it has several, else those of the first few lines; nil if these have too few.

@@ -39,15 +39,11 @@ func apart(lines []line) [][]line {
 			if n+1 < len(lines) && !slices.ContainsFunc(values, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
 				values = under(l.items[i], label, &lines[n+1])
 			}
-			found := false
-			for _, cell := range l.pairsIn(values) {
-				a, b, ok := paired(cell)
-				first, second = append(first, a...), append(second, b...)
-				found = found || ok
-			}
-			if !found { // a number below may be of either
+			a, b := l.pairValues(values)
+			if a == nil { // a number below may be of either
 				first[len(first)-1].entry, second[len(second)-1].entry = unknownLabel, unknownLabel
 			}
+			first, second = append(first, a...), append(second, b...)
 			rest = end
 		}
 		if rest == 0 {
@@ -60,6 +56,15 @@ func apart(lines []line) [][]line {
 		out[n] = []line{a, b}
 	}
 	return out
+}
+
+// pairValues are the values of the first and of the second label of a pair; nil if there is no pair of values.
+func (l line) pairValues(values []item) (first, second []item) {
+	for _, cell := range l.pairsIn(values) {
+		a, b, _ := paired(cell)
+		first, second = append(first, a...), append(second, b...)
+	}
+	return first, second
 }
 
 // unitsOfFirst are the units of the first label of a pair: those behind the second one, but for a radius and the power of one meridian, "R1 [mm] / K1 [D]".

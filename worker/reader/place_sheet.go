@@ -780,10 +780,9 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	axesBelow(lines)
 	axesOfBack(lines)
 	largeSides(lines, ocr)
-	if !ocr || letterTwice(lines) {
-		lettersAlone(lines)
-	}
+	lettersAlone(lines, ocr)
 	lettersOfBlocks(lines)
+	lettersInMargin(lines)
 	lettersOfRows(lines)
 	lettersOverColumns(lines)
 	withoutTissues(lines)
