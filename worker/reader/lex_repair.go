@@ -157,6 +157,7 @@ func mendWords(words []layout.Word) []layout.Word {
 		}
 		w.Text = crossGlued.ReplaceAllString(w.Text, "${1}×${2}")
 		w.Text = smallK.ReplaceAllString(w.Text, "${1}K${2}")
+		w.Text = whiteToWhite.ReplaceAllString(w.Text, "Weiß${1}Weiß${2}")
 		w.Text = meridianLabel.ReplaceAllString(w.Text, "${1}1${2}")
 		if qualityLabel.MatchString(w.Text) && saysQuality(words[i+1:]) {
 			w.Text = "QS:"
@@ -164,6 +165,9 @@ func mendWords(words []layout.Word) []layout.Word {
 	}
 	return out
 }
+
+// whiteToWhite is the German label of the diameter, in which the letter ß may look like others: "WeiR-WeiB(W2W)".
+var whiteToWhite = regexp.MustCompile(`^Wei[^-–]{1,2}([-–](?:zu[-–])?)Wei[^-–(:]{1,2}((?:[(:].*)?)$`)
 
 // dateAndTime is a date with the time of day that stands behind it.
 var dateAndTime = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(\d{1,2}:\d{2}.*)$`)

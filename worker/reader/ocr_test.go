@@ -41,6 +41,7 @@ func TestSeen(t *testing.T) {
 		{"a cross before decimals", "K1: 43.21 D x 90.2deg\nK2: 44.10 D x 0.4deg", pair, pair},
 		{"a cross joined with the power", "K1: 43.21Dx90.2deg\nK2: 44.10D.x0.4deg", pair, want{}},
 		{"a small K", "SimK1/Simk2: 43.21 D @ 90° / 44.10 D @ 0°", pair, pair},
+		{"the German letter of white as others", "WeiR-WeiB: 12.1 mm\nAL: 22.87 mm", want{"right_eye.AL": 22.87, "right_eye.WTW": 12.1}, want{"right_eye.AL": 22.87}},
 		{"a spread with an axis", "K1: 43.21 D @ 90°  SD 0.06 / 3°\nK2: 44.10 D @ 0°  SD 0.05 / 3°", pair, pair},
 		{"a mean of both meridians", "K1: 43.21 D / 7.81 mm @ 90°\nK2: 44.10 D / 7.65 mm @ 0°\nR/SE: 7.73 mm / 43.66 D", pair, pair},
 		{"a mean whose label is in two words", "K1: 43.21 D / 7.81 mm @ 90°\nK2: 44.10 D / 7.65 mm @ 0°\nR / SE: 7.73 mm / 43.66 D", pair, pair},

@@ -53,7 +53,7 @@ func earlierAt(lines []line, n int, cell []item) []layout.Box {
 }
 
 // restOfEarlier is line n from a cell on that is named as an earlier examination, or begins with its date or with words before it, if labels of its values and their numbers
-// follow: "Previous exam   08/02/2023   OD: AL 22.65 mm, K1 43.77 D". What was measured on the present day must stand in other lines.
+// follow, or the name of an eye and its numbers: "Previous exam   08/02/2023   OD: AL 22.65 mm, K1 43.77 D". What was measured on the present day must stand in other lines.
 func restOfEarlier(lines []line, n int, cell []item, named bool) []layout.Box {
 	end := len(cell)
 	if !named {
@@ -64,7 +64,8 @@ func restOfEarlier(lines []line, n int, cell []item, named bool) []layout.Box {
 	title := boxOf(cell[:end])
 	rest := line{items: within(lines[n].items, title.X1, math.Inf(1))}
 	region := layout.Box{X0: title.X0, Y0: lines[n].Y0, X1: math.Inf(1), Y1: lines[n].Y1}
-	if !rest.hasNumber() || !slices.ContainsFunc(rest.items, ofEye) || !measuresOutside(lines, region) {
+	row := len(rest.items) > 0 && ofOneEye(rest.items[0]) // "08/02/2023   OD   22.65   43.77"
+	if !rest.hasNumber() || !row && !slices.ContainsFunc(rest.items, ofEye) || !measuresOutside(lines, region) {
 		return nil
 	}
 	return []layout.Box{region}
@@ -370,17 +371,29 @@ func (s *sheet) datesOf(visit line) (own, examined string) {
 	return own, ""
 }
 
-// behindExamLabels are the items behind each label of the examination's date.
+// behindExamLabels are the items behind each label of the examination's date, and those of the line below from where the label begins.
 func behindExamLabels(lines []line) iter.Seq[[]item] {
 	return func(yield func([]item) bool) {
-		for _, l := range lines {
+		for n, l := range lines {
 			for i, it := range l.items {
-				if it.fieldOf(date) == "exam_date" && !yield(l.items[i+1:]) {
+				if it.fieldOf(date) == "exam_date" && (!yield(l.items[i+1:]) || !yield(beginningUnder(lines[n+1:], it))) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// beginningUnder are the items of the first of the lines from where the label above begins.
+func beginningUnder(lines []line, label item) []item {
+	if len(lines) == 0 {
+		return nil
+	}
+	i := slices.IndexFunc(lines[0].items, func(it item) bool { return math.Abs(it.X0-label.X0) < aligned*label.Height() })
+	if i < 0 {
+		return nil
+	}
+	return lines[0].items[i:]
 }
 
 // onlyNames is the eye of which the line has the names and nothing else, "" if there is none.

@@ -304,12 +304,12 @@ func (s *sheet) measuresBoth(rows [][]heading) bool {
 }
 
 // unevenBlocks: the lines below the headings that stand alone in their row have other labels twice for one eye than for the other, or a
-// heading stands behind a value of the block above.
+// heading stands behind a value of the block above. Where the first heading of the page, above all that was measured, stands behind the same labels, these begin each block.
 func (s *sheet) unevenBlocks(rows [][]heading) bool {
 	var blocks []part
 	for i, r := range rows {
 		if len(r) == 1 {
-			if i > 0 && s.endsRow(r[0]) {
+			if i > 0 && s.endsRow(r[0]) && !slices.Equal(s.fieldsBefore(rows[0][0]), s.fieldsBefore(r[0])) {
 				return true
 			}
 			blocks = append(blocks, s.part(r[0].eye, append(s.beside(r[0]), s.between(rows, i)...)))
@@ -384,6 +384,16 @@ func (p part) countLabels(counts map[ofSurface]int) {
 func (s *sheet) endsRow(h heading) bool {
 	items := within(s.lines[h.line].items, math.Inf(-1), h.X0)
 	return slices.ContainsFunc(items, ofValue) || len(items) > 1 && items[0].is(other) && items[1].plain(number)
+}
+
+// fieldsBefore are the fields of the labels left of the heading in its line.
+func (s *sheet) fieldsBefore(h heading) (fields []string) {
+	for _, it := range within(s.lines[h.line].items, math.Inf(-1), h.X0) {
+		if ofValue(it) {
+			fields = append(fields, it.field)
+		}
+	}
+	return fields
 }
 
 // withoutRows returns the lines below a heading without rows that say again what a row with the name of the eye says: that of the

@@ -97,13 +97,13 @@ func namesByLetter(words []layout.Word, i int) bool {
 	return signed || gap > cellGap*words[i].Height() && gap > math.Abs(after)
 }
 
-// pairedLetters is the pages of a scan with names of eyes for the letters R and L, if each of its two pages has another one of them: alone in the first row, above the same title, or
-// large, at the beginning of a row, in the same place. One letter that OCR sees alone may be anything.
+// pairedLetters is the pages of a scan with names of eyes for the letters R and L, if each of its two pages has another one of them: alone in the first row, above the same title,
+// large, at the beginning of a row, in the same place, or there at the end of a row that begins with the same word. One letter that OCR sees alone may be anything.
 func pairedLetters(pages []layout.Page) []layout.Page {
 	if len(pages) != 2 || !pages[0].OCR || !pages[1].OCR {
 		return pages
 	}
-	for _, find := range []func(layout.Page) (at int, beside string){letterOverTitle, largeLetter} {
+	for _, find := range []func(layout.Page) (at int, beside string){letterOverTitle, largeLetter, letterAtEnd} {
 		first, title := find(pages[0])
 		second, sameTitle := find(pages[1])
 		if first < 0 || second < 0 || title != sameTitle {
@@ -111,7 +111,7 @@ func pairedLetters(pages []layout.Page) []layout.Page {
 		}
 		a, b := pages[0].Words[first], pages[1].Words[second]
 		apart := max(math.Abs(a.X0/pages[0].Width-b.X0/pages[1].Width), math.Abs(a.Y0/pages[0].Height-b.Y0/pages[1].Height))
-		if a.Text == b.Text || title == "" && apart > lettersApart {
+		if a.Text == b.Text || !isOverTitle(pages[0], a) && apart > lettersApart {
 			continue
 		}
 		out := slices.Clone(pages)
@@ -134,6 +134,33 @@ func letterOverTitle(p layout.Page) (at int, title string) {
 		title += fold(w.Text)
 	}
 	return slices.Index(p.Words, rows[0].Words[0]), title
+}
+
+// isOverTitle: the word is alone in the first row of the page.
+func isOverTitle(p layout.Page, w layout.Word) bool {
+	rows := layout.Rows(p.Words)
+	return len(rows[0].Words) == 1 && rows[0].Words[0] == w
+}
+
+// letterAtEnd is where among the words the only letter of an eye stands that ends a row of others, apart from them, -1 if there is none or another one, and the word
+// that begins the row.
+func letterAtEnd(p layout.Page) (at int, beside string) {
+	at = -1
+	for _, r := range layout.Rows(p.Words) {
+		last := len(r.Words) - 1
+		if last < 2 || !isSureLetter(r.Words[last]) {
+			continue
+		}
+		gap, before := r.Words[last].X0-r.Words[last-1].X1, r.Words[last-1].X0-r.Words[last-2].X1
+		if gap < r.Words[last].Height() || gap < 2*before {
+			continue
+		}
+		if at >= 0 {
+			return -1, ""
+		}
+		at, beside = slices.Index(p.Words, r.Words[last]), fold(r.Words[0].Text)
+	}
+	return at, beside
 }
 
 // largeLetter is where among the words the only letter of an eye stands that begins a row and is larger than the other words, -1 if there is none or another one.

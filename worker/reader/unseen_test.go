@@ -321,6 +321,19 @@ K1:           -6.12 D
 K1 Axis (A):  22°
 K2:           -6.49 D
 K2 Axis (A):  112°`, want: merged(back, want{"right_eye.K1_magnitude": 42.18, "right_eye.K2_magnitude": 43.37}), withheld: []string{"right_eye.K2_axis"}},
+		"rows of earlier examinations under a title that is not known, the present date under its label": {text: `
+Patient       Measured
+Muster, Anna  28.11.2023
+Rechts                                          Links
+AL          ACD        LT                       AL          ACD        LT
+23.05 mm    3.21 mm    4.44 mm                  23.15 mm    3.31 mm    4.54 mm
+WTW                                             WTW
+11.9 mm                                         12.1 mm
+
+Ver lauf
+             Auge     AL      K1      K2
+01.10.2022   Rechts   23.51   43.75   45.06
+01.10.2022   Links    24.09   43.70   44.92`, want: merged(lengths, want{"patient.name": "Muster, Anna", "exam_date": "2023-11-28", "left_eye.AL": 23.15, "left_eye.ACD": 3.31, "left_eye.LT": 4.54, "left_eye.WTW": 12.1})},
 		"the ratio behind a semicolon, on a page of one eye": {text: `
 OD
 Bulbuslänge: 23.05 mm; AL/CR-Quotient: 3.08; Kammertiefe: 3.21 mm;
@@ -562,10 +575,9 @@ func TestDepthFromInside(t *testing.T) {
 	check(t, want{"right_eye.ACD": 3.14}, nil, page("\nOD\nACD [ext.]    3.14 mm"))
 }
 
-// TestLettersOverTwoPages: the letters R and L that two pages of a scan begin with name their eyes; one alone may be anything.
+// TestLettersOverTwoPages: the letters R and L that two pages of a scan begin with, or that end the same row there, name their eyes; one alone may be anything.
 func TestLettersOverTwoPages(t *testing.T) {
 	t.Parallel()
-	r, l := "R\nGALILEI G6\n\nAL     23.05 mm\nACD    3.21 mm\nLT     4.44 mm", "L\nGALILEI G6\n\nAL     23.15 mm\nACD    3.31 mm\nLT     4.54 mm"
 	read := func(texts ...string) want {
 		var pages []layout.Page
 		for i, text := range texts {
@@ -576,13 +588,51 @@ func TestLettersOverTwoPages(t *testing.T) {
 		look := reader.Find(pages)
 		return found(t, reader.Agree(look, look).Report())
 	}
+	const ofRight, ofLeft = "\n\nAL     23.05 mm\nACD    3.21 mm\nLT     4.44 mm", "\n\nAL     23.15 mm\nACD    3.31 mm\nLT     4.54 mm"
 	both := want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21, "right_eye.LT": 4.44, "left_eye.AL": 23.15, "left_eye.ACD": 3.31, "left_eye.LT": 4.54}
-	if got := read(r, l); !maps.Equal(got, both) {
-		t.Errorf("found %v, want %v", got, both)
-	}
-	for _, texts := range [][]string{{r}, {r, r}, {r, "L\nIOLMaster\n\nAL     23.15 mm\nACD    3.31 mm\nLT     4.54 mm"}} {
-		if got := read(texts...); len(got) > 0 {
-			t.Errorf("%q: found %v", texts, got)
+	states := merged(both, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Aphakic"})
+	for _, tt := range []struct {
+		r, l, other string // heads of the pages
+		want        want
+	}{
+		{"R\nGALILEI G6", "L\nGALILEI G6", "L\nIOLMaster", both},
+		{"GALILEI G6\n                      Lens: phakic     R", "GALILEI G6\n                      Lens: aphakic    L", "GALILEI G6\n    Lens: aphakic    L", states},
+	} {
+		if got := read(tt.r+ofRight, tt.l+ofLeft); !maps.Equal(got, tt.want) {
+			t.Errorf("%q: found %v, want %v", tt.r, got, tt.want)
+		}
+		for _, heads := range [][]string{{tt.r}, {tt.r, tt.r}, {tt.r, tt.other}} {
+			texts := []string{heads[0] + ofRight}
+			if len(heads) > 1 {
+				texts = append(texts, heads[1]+ofLeft)
+			}
+			if got := read(texts...); got["right_eye.AL"] != nil || got["left_eye.AL"] != nil {
+				t.Errorf("%q: found %v", heads, got)
+			}
 		}
 	}
+}
+
+// TestNamesBehindStates: each block begins with a line of states that ends with the name of the eye, at the other edge of the page. Nothing was measured of the left one.
+func TestNamesBehindStates(t *testing.T) {
+	t.Parallel()
+	p := layout.Page{Number: 1, Width: 595, Height: 842, Words: []layout.Word{
+		{Text: "Estado", Box: layout.Box{X0: 342, Y0: 154, X1: 366, Y1: 163}, Conf: layout.Certain},
+		{Text: "do", Box: layout.Box{X0: 369, Y0: 154, X1: 378, Y1: 163}, Conf: layout.Certain},
+		{Text: "olho:", Box: layout.Box{X0: 380, Y0: 154, X1: 397, Y1: 163}, Conf: layout.Certain},
+		{Text: "Cirurgia", Box: layout.Box{X0: 462, Y0: 154, X1: 490, Y1: 163}, Conf: layout.Certain},
+		{Text: "corneana:", Box: layout.Box{X0: 492, Y0: 154, X1: 528, Y1: 163}, Conf: layout.Certain},
+		{Text: "Não", Box: layout.Box{X0: 530, Y0: 154, X1: 545, Y1: 163}, Conf: layout.Certain},
+		{Text: "OD", Box: layout.Box{X0: 556, Y0: 154, X1: 573, Y1: 167}, Conf: layout.Certain},
+		{Text: "Estado", Box: layout.Box{X0: 375, Y0: 418, X1: 400, Y1: 427}, Conf: layout.Certain},
+		{Text: "do", Box: layout.Box{X0: 402, Y0: 418, X1: 411, Y1: 427}, Conf: layout.Certain},
+		{Text: "olho:", Box: layout.Box{X0: 413, Y0: 418, X1: 430, Y1: 427}, Conf: layout.Certain},
+		{Text: "Cirurgia", Box: layout.Box{X0: 463, Y0: 418, X1: 491, Y1: 427}, Conf: layout.Certain},
+		{Text: "corneana:", Box: layout.Box{X0: 493, Y0: 418, X1: 528, Y1: 427}, Conf: layout.Certain},
+		{Text: "Não", Box: layout.Box{X0: 531, Y0: 418, X1: 545, Y1: 427}, Conf: layout.Certain},
+		{Text: "OE", Box: layout.Box{X0: 557, Y0: 419, X1: 573, Y1: 431}, Conf: layout.Certain},
+		{Text: "AL", Box: layout.Box{X0: 23, Y0: 188, X1: 32, Y1: 197}, Conf: layout.Certain},
+		{Text: "22.598", Box: layout.Box{X0: 35, Y0: 188, X1: 59, Y1: 197}, Conf: layout.Certain},
+	}}
+	check(t, want{"right_eye.AL": 22.598, "right_eye.post_refractive": "None", "left_eye.post_refractive": "None"}, nil, p)
 }
