@@ -76,21 +76,26 @@ func restOfEarlier(lines []line, n int, cell []item, named bool) []layout.Box {
 func earlierDate(lines []line, n int, cell []item) int {
 	ofOther := func(it item) bool { return it.label != nil && it.field != "exam_date" }
 	ofPatient := func(it item) bool { return ofPatientsData(it) && it.field != "exam_date" }
-	from, end := dateBeforeExam(lines, cell)
+	from, end := dateBeforeExam(lines, n, cell)
 	if end == 0 || slices.ContainsFunc(cell[:from], ofOther) || slices.ContainsFunc(lines[n].items, ofPatient) {
 		return 0
 	}
 	return end
 }
 
-// dateBeforeExam is where a date before that of the examination begins and ends in the cell, at its first number; end is 0 if there is none.
-func dateBeforeExam(lines []line, cell []item) (from, end int) {
-	from = slices.IndexFunc(cell, func(it item) bool { return it.plain(number) })
-	if from < 0 {
+// dateBeforeExam is where a date before that of the examination begins and ends in the cell of line n, at its first number or date; end is 0 if there is none, or if the line has
+// the values of a line of the patient's labels.
+func dateBeforeExam(lines []line, n int, cell []item) (from, end int) {
+	from = slices.IndexFunc(cell, func(it item) bool { return it.plain(number) || it.plain(word) && isDay(it.text) })
+	if from < 0 || n > 0 && lines[n-1].identifies() && !lines[n-1].hasNumber() {
 		return 0, 0
 	}
+	examined := examinedOn(lines)
+	if examined == [len(orders)]string{} {
+		examined = underExamLabel(lines)
+	}
 	own, upto := datesAt(cell[from:])
-	if upto == 0 || !isBefore(own, examinedOn(lines)) {
+	if upto == 0 || !isBefore(own, examined) {
 		return 0, 0
 	}
 	return from, from + upto
@@ -115,7 +120,7 @@ func datedEarlier(lines []line, n int, cell []item) bool {
 	if !hasDigit(cell[len(cell)-1].text) && cell[len(cell)-1].text != ")" || !headsRowsOfEyes(lines[n:], cell[0]) {
 		return false // most cells
 	}
-	from, end := dateBeforeExam(lines, cell)
+	from, end := dateBeforeExam(lines, n, cell)
 	return end > 0 && from > 0
 }
 
@@ -371,17 +376,36 @@ func (s *sheet) datesOf(visit line) (own, examined string) {
 	return own, ""
 }
 
-// behindExamLabels are the items behind each label of the examination's date, and those of the line below from where the label begins.
+// behindExamLabels are the items behind each label of the examination's date.
 func behindExamLabels(lines []line) iter.Seq[[]item] {
 	return func(yield func([]item) bool) {
-		for n, l := range lines {
+		for _, l := range lines {
 			for i, it := range l.items {
-				if it.fieldOf(date) == "exam_date" && (!yield(l.items[i+1:]) || !yield(beginningUnder(lines[n+1:], it))) {
+				if it.fieldOf(date) == "exam_date" && !yield(l.items[i+1:]) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// underExamLabel is the date of the examination below its label, where the labels of the patient's data stand over their values, as read in each order; empty if there is none.
+func underExamLabel(lines []line) (dates [len(orders)]string) {
+	for n, l := range lines {
+		i := slices.IndexFunc(l.items, func(it item) bool { return it.fieldOf(date) == "exam_date" })
+		if i < 0 || !l.identifies() || l.hasNumber() {
+			continue
+		}
+		if read, upto := datesAt(beginningUnder(lines[n+1:], l.items[i])); upto > 0 {
+			return read
+		}
+	}
+	return dates
+}
+
+// identifies: the line has a label of what tells the patient from others, and names no eye.
+func (l line) identifies() bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil && identifies[it.field] }) && !slices.ContainsFunc(l.items, ofOneEye)
 }
 
 // beginningUnder are the items of the first of the lines from where the label above begins.

@@ -309,7 +309,8 @@ func (s *sheet) unevenBlocks(rows [][]heading) bool {
 	var blocks []part
 	for i, r := range rows {
 		if len(r) == 1 {
-			if i > 0 && s.endsRow(r[0]) && !slices.Equal(s.fieldsBefore(rows[0][0]), s.fieldsBefore(r[0])) {
+			own := s.fieldsBefore(r[0])
+			if i > 0 && s.endsRow(r[0]) && (len(own) == 0 || !slices.Equal(own, s.fieldsBefore(rows[0][0]))) {
 				return true
 			}
 			blocks = append(blocks, s.part(r[0].eye, append(s.beside(r[0]), s.between(rows, i)...)))

@@ -139,11 +139,6 @@ func (s *sheet) statesOfBoth() (out []reading) {
 	return out
 }
 
-// identifies: the line has a label of what tells the patient from others, and names no eye.
-func (l line) identifies() bool {
-	return slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil && identifies[it.field] }) && !slices.ContainsFunc(l.items, ofOneEye)
-}
-
 // wordsBefore is the label and the words in front of item i, as far as nothing stands between.
 func wordsBefore(items []item, i int) []item {
 	end := i
