@@ -115,7 +115,7 @@ RE
 Name: Sample, Ann   Date of exam: 10/19/2024
 Eye Optical axial length (AXL)   K1      K2
 08/22/2023 LE   23.69            44.18   45.83
-08/22/2023      23.43            43.68   44.79`, want{"patient.name": "Sample, Ann", "exam_date": "2024-10-19"}, []string{"right_eye.AL", "right_eye.K1_magnitude", "right_eye.K2_magnitude"}},
+08/22/2023      23.43            43.68   44.79`, want{"patient.name": "Sample, Ann", "exam_date": "2024-10-19"}, nil},
 		"tiles with labels of one line and of two": {`
 Right eye
 Axial length      Aqueous depth     Lens thickness     White-to-white

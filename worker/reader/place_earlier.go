@@ -68,6 +68,9 @@ func restOfEarlier(lines []line, n int, cell []item, named bool) []layout.Box {
 	if !rest.hasNumber() || !row && !slices.ContainsFunc(rest.items, ofEye) || !measuresOutside(lines, region) {
 		return nil
 	}
+	if row && n > 0 && !lines[n-1].hasNumber() && slices.ContainsFunc(lines[n-1].items, ofEye) { // the heads of the columns
+		region.X0, region.Y0 = min(region.X0, lines[n-1].X0), lines[n-1].Y0
+	}
 	return []layout.Box{region}
 }
 
