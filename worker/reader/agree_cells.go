@@ -56,9 +56,11 @@ func Texts(looks ...Findings) []Cell {
 }
 
 // TextsSeenOnce are the places of the texts and dates that one look alone saw. Another look at each of them can confirm it; not an identifier,
-// which may go on behind what the look saw.
+// which may go on behind what the look saw, nor a state if another look saw words there that mean nothing, as in "Phakic 1OI".
 func TextsSeenOnce(looks ...Findings) []Cell {
-	return textsOf(Agree(looks...), seenOnce, func(k key) bool { return !isNumber(k) && k.field != "id" && !readByItself(k, looks) })
+	return textsOf(Agree(looks...), seenOnce, func(k key) bool {
+		return !isNumber(k) && k.field != "id" && !readByItself(k, looks) && !slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].doubt == notKnown })
+	})
 }
 
 // textsOf are the places of those wanted texts that are in this doubt, from the top of the first page.

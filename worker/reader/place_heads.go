@@ -616,7 +616,7 @@ func lettersAlone(lines []line, ocr bool) {
 	}
 }
 
-// overOnlyColumn: OCR was sure of the letter that line n ends with, and it stands over the middle of the only value, or right of it, in all lines with labels of values left of it.
+// overOnlyColumn: OCR was sure of the letter that line n ends with, and it stands over the only value in all lines with labels of values left of it.
 func overOnlyColumn(lines []line, n int) bool {
 	if n < 0 {
 		return false
@@ -628,12 +628,12 @@ func overOnlyColumn(lines []line, n int) bool {
 		if i < 0 || l.items[i].X0 > letter.X0 {
 			continue
 		}
-		values := slices.DeleteFunc(slices.Clone(l.items[i+1:]), func(it item) bool { return !isValue(it) })
+		values := slices.DeleteFunc(withTheirUnits(l.items[i+1:]), func(it item) bool { return !isValue(it) })
 		if len(values) == 0 {
 			continue
 		}
 		several := len(values) > 1 && lengths[l.items[i].fieldOf(measure)] && !slices.ContainsFunc(l.items, func(it item) bool { return it.text == "±" })
-		if x0, x1 := values[0].X0, values[len(values)-1].X1; several || x0 > letter.CenterX() || x1 < letter.CenterX() || x1-x0 > farApart*letter.Height() {
+		if x0, x1 := values[0].X0, values[len(values)-1].X1; several || x0 > letter.X1+letter.Height() || x1 < letter.X0-letter.Height() || x1-x0 > farApart*letter.Height() {
 			return false
 		}
 		rows++

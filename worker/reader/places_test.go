@@ -18,6 +18,7 @@ Name: Sample, Sally     Born: 1.12.1955
 OD                      OS
 AL      23.45 mm        AL      24.12 mm
 ACD     3.12 mm         ACD     3.05 mm
+Lens status: Phakic
 Remark: Contact lenses out for 14 days.`
 	for _, tt := range []struct {
 		name, from, to string // how the other look differs
@@ -34,6 +35,7 @@ Remark: Contact lenses out for 14 days.`
 		{"another name", "Name: Sample, Sally", "N##e# Sample, Molly", "patient.name", nil},
 		{"a lost identifier", "ID: 2680", "##: 2680", "patient.id", nil},
 		{"a lost remark", "Remark: Contact", "R##a##: Contact", "notes", "Contact lenses out for 14 days."},
+		{"a state that goes on", "Lens status: Phakic", "Lens status: Phakic 1OI", "right_eye.lens_status", nil},
 		{"another remark", "Remark: Contact lenses out for 14", "R##a##: Contact lenses out for 74", "notes", nil},
 	} {
 		other := replaced(t, whole, tt.from, tt.to)
@@ -64,6 +66,11 @@ func TestTextsSeenOnce(t *testing.T) {
 		if got["patient.date_of_birth"] != want {
 			t.Errorf("%q: got %v, want %v", printed, got["patient.date_of_birth"], want)
 		}
+	}
+	state := whole + "\nLens status: Phakic"
+	looks = []reader.Findings{reader.Find([]layout.Page{seen(state)}), reader.Find([]layout.Page{seen(state + " 1OI")})}
+	if cells := reader.TextsSeenOnce(looks...); len(cells) != 0 {
+		t.Errorf("%d texts although a state goes on", len(cells))
 	}
 }
 
