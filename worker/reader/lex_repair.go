@@ -150,6 +150,9 @@ func mendWords(words []layout.Word) []layout.Word {
 		if rest, ok := strings.CutPrefix(w.Text, "I'"); ok { // I'œil
 			w.Text = "l'" + rest
 		}
+		if i+1 < len(out) && frenchSide.MatchString(out[i+1].Text) {
+			w.Text = frenchEye.ReplaceAllString(w.Text, "Œil$1")
+		}
 		joinPhakicLens(out, i)
 		w.Text = smallL.ReplaceAllString(w.Text, "${1}${2}1$3")
 		if i > 0 && endsValue(out[i-1].Text) && (plusNumber.MatchString(w.Text) || w.Text == "+" && i+1 < len(out) && hasDigit(out[i+1].Text)) {
@@ -165,6 +168,12 @@ func mendWords(words []layout.Word) []layout.Word {
 	}
 	return out
 }
+
+// The French word for the eye, of whose Œ OCR makes other letters, before its side: "Gil: Droit".
+var (
+	frenchEye  = regexp.MustCompile(`^[GCQ0O]E?il(:?)$`)
+	frenchSide = regexp.MustCompile(`^[DdGg](roit|auche)\b`)
+)
 
 // whiteToWhite is the German label of the diameter, in which the letter ß may look like others: "WeiR-WeiB(W2W)".
 var whiteToWhite = regexp.MustCompile(`^Wei[^-–]{1,2}([-–](?:zu[-–])?)Wei[^-–(:]{1,2}((?:[(:].*)?)$`)

@@ -403,7 +403,7 @@ func (s *sheet) overColumn(h heading) bool {
 			}
 		}
 	}
-	if right < s.page.Width/2 && h.X0 > s.page.Width/2 && h.X1 < end-farMargin*h.Height() {
+	if right < s.page.Width/2 && h.X0 > s.page.Width/2 && h.X1 < end-farMargin*h.Height() && !s.endsAsAbove(h) {
 		return true // over the middle of another column
 	}
 	for _, l := range s.lines[h.line+1 : min(len(s.lines), h.line+4)] {
@@ -418,6 +418,15 @@ func (s *sheet) overColumn(h heading) bool {
 		}
 	}
 	return false
+}
+
+// endsAsAbove: on a scan the heading ends where the rightmost of the lines above it ends, at the edge of the page: what stands far below may lean outwards on a photo.
+func (s *sheet) endsAsAbove(h heading) bool {
+	end := 0.0
+	for _, l := range s.lines[:h.line] {
+		end = max(end, l.X1)
+	}
+	return s.page.OCR && math.Abs(end-h.X1) < columnGap*h.Height()
 }
 
 // headsPage: the heading stands among the patient's data or above them, in the title of the page or in their column, and so above all columns of values.

@@ -169,3 +169,33 @@ Kflat/Ksteep
 		check(t, length, nil, seen(strings.Replace(text, "44.54 D @ 106° / 45.35 D @ 16°", half, 1)))
 	}
 }
+
+// TestEdgeOfLeaningPage: on a photo the name of the only eye ends where the lines above it end, though the foot of the page reaches farther out. A name over the
+// middle of the right half, where nothing was seen, may be that of a column.
+func TestEdgeOfLeaningPage(t *testing.T) {
+	t.Parallel()
+	const text = `
+Rapport de biométrie                                          CSO MS-39
+Sexe Homme
+
+                                                              Gauche
+AL     23.05 mm
+ACD    3.21 mm
+LT     4.44 mm
+WTW    11.9 mm
+
+
+                                                                   Page 1 / 1`
+	check(t, want{"left_eye.AL": 23.05, "left_eye.ACD": 3.21, "left_eye.LT": 4.44, "left_eye.WTW": 11.9, "patient.gender": "Male"}, nil, seen(replaced(t, text, "                                                              Gauche", "                                                                Gauche")))
+	check(t, want{"patient.gender": "Male"}, nil, seen(replaced(t, text, "                                                              Gauche", "                                                     Gauche")))
+}
+
+// TestMisreadNames: the label behind a surname was misread, so that the surname would go on over it; an Œ before the side of an eye is none of several letters.
+func TestMisreadNames(t *testing.T) {
+	t.Parallel()
+	const text = "Apelido: Modelo | Nome próprio: Marília | Sexo: F\nŒil: Droit\nAL 23.05 mm\nACD 3.21 mm"
+	eye := want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21, "patient.gender": "Female"}
+	check(t, merged(eye, want{"patient.name": "Modelo, Marília"}), nil, seen(text))
+	check(t, merged(eye, want{"patient.name": "Modelo, Marília"}), nil, seen(replaced(t, text, "Œil", "Gil")))
+	check(t, eye, []string{"patient.name"}, seen(replaced(t, text, "próprio", "preprio")))
+}

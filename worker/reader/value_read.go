@@ -1437,7 +1437,8 @@ func (s *sheet) legibility(l line, label item, end int, own []token, raw string)
 	barred := label.field == "id" && barInside.MatchString(printed)
 	tooLong := label.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
 	parted := label.role == date && digitFollows(l.tokens, end) || label.field == "id" && (eyeInside.MatchString(raw) || eyeFollows(l, end))
-	misread := label.field == "name" && (hasLetter(raw) && hasDigit(raw) || strings.Contains(raw, ":") || s.page.OCR && beginsSmallInside(raw))
+	named := label.field == "name" || label.field == surname || label.field == given
+	misread := named && (hasLetter(raw) && hasDigit(raw) || strings.Contains(raw, ":") || s.page.OCR && beginsSmallInside(raw))
 	return doubtIf(tooLong || parted || barred || misread || isCut(own), illegible)
 }
 
