@@ -395,18 +395,25 @@ var betweenBlanks = regexp.MustCompile(`\S+`)
 // shortestMarked is how many letters and digits a word has at least that gets the accents another look saw.
 const shortestMarked = 5
 
-// isBetter: of two texts that are alike the first has more accents, as a remark more blanks, which the neural networks lose: "K 45.48/41.67", or as an ID or a remark
+// isBetter: of two texts that are alike the first has more accents, as a remark in words of several letters, as a remark more blanks, which the neural networks lose: "K 45.48/41.67", or as an ID or a remark
 // the spelling that more looks saw: one may have lost a full stop.
 func isBetter(k key, text, best string, looks []Findings) bool {
 	notes := k.field == "notes"
+	own, other := marks(text), marks(best)
+	if notes { // "a" and "à" are both words
+		own, other = marks(loneLetters.ReplaceAllString(text, "")), marks(loneLetters.ReplaceAllString(best, ""))
+	}
 	switch {
-	case marks(text) != marks(best):
-		return marks(text) > marks(best)
+	case own != other:
+		return own > other
 	case notes && strings.Count(text, " ") != strings.Count(best, " "):
 		return strings.Count(text, " ") > strings.Count(best, " ")
 	}
 	return (notes || k.field == "id") && spelledSo(k, text, looks) > spelledSo(k, best, looks)
 }
+
+// loneLetters matches the words of one letter.
+var loneLetters = regexp.MustCompile(`(^|\s)\pL(\s|$)`)
 
 // spelledSo counts the looks that saw exactly this text without a doubt.
 func spelledSo(k key, text string, looks []Findings) (n int) {

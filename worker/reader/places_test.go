@@ -105,6 +105,18 @@ func TestStopOfRemark(t *testing.T) {
 	}
 }
 
+// TestLoneAccent: that a word of one letter has an accent more looks must have seen.
+func TestLoneAccent(t *testing.T) {
+	t.Parallel()
+	const whole = "MS-39\nOD\nAL: 22.87 mm\nCommentaires: L'œil gauche a cligné."
+	plain, marked := reader.Find([]layout.Page{seen(whole)}), reader.Find([]layout.Page{seen(replaced(t, whole, " a ", " à "))})
+	for want, looks := range map[string][]reader.Findings{"L'œil gauche a cligné.": {marked, plain, plain}, "L'œil gauche à cligné.": {plain, marked, marked}} {
+		if got := found(t, reader.Agree(looks...).Report())["notes"]; got != want {
+			t.Errorf("%v, want %q", got, want)
+		}
+	}
+}
+
 // TestCutName: OCR has lost what followed the comma, or the words are a label's.
 func TestCutName(t *testing.T) {
 	t.Parallel()
