@@ -562,10 +562,10 @@ func wordsOfName(name string) (words []string) {
 	return words
 }
 
-// marks counts what an English reader would have lost.
+// marks counts the letters that an English reader would have lost.
 func marks(s string) (n int) {
 	for _, c := range s {
-		if c > 127 {
+		if c > 127 && unicode.IsLetter(c) {
 			n++
 		}
 	}

@@ -105,15 +105,21 @@ func TestStopOfRemark(t *testing.T) {
 	}
 }
 
-// TestLoneAccent: that a word of one letter has an accent more looks must have seen.
+// TestLoneAccent: that a word of one letter has an accent more looks must have seen, as the form of a quotation mark.
 func TestLoneAccent(t *testing.T) {
 	t.Parallel()
 	const whole = "MS-39\nOD\nAL: 22.87 mm\nCommentaires: L'œil gauche a cligné."
 	plain, marked := reader.Find([]layout.Page{seen(whole)}), reader.Find([]layout.Page{seen(replaced(t, whole, " a ", " à "))})
-	for want, looks := range map[string][]reader.Findings{"L'œil gauche a cligné.": {marked, plain, plain}, "L'œil gauche à cligné.": {plain, marked, marked}} {
+	curled := reader.Find([]layout.Page{seen(replaced(t, whole, "L'", "L’"))})
+	for want, looks := range map[string][]reader.Findings{
+		"L'œil gauche a cligné.": {marked, plain, plain}, "L'œil gauche à cligné.": {plain, marked, marked}, "L’œil gauche a cligné.": {plain, curled, curled},
+	} {
 		if got := found(t, reader.Agree(looks...).Report())["notes"]; got != want {
 			t.Errorf("%v, want %q", got, want)
 		}
+	}
+	if got := found(t, reader.Agree(curled, plain, plain).Report())["notes"]; got != "L'œil gauche a cligné." {
+		t.Errorf("%v although more looks saw a straight mark", got)
 	}
 }
 
