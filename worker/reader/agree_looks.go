@@ -395,8 +395,8 @@ var betweenBlanks = regexp.MustCompile(`\S+`)
 // shortestMarked is how many letters and digits a word has at least that gets the accents another look saw.
 const shortestMarked = 5
 
-// isBetter: of two texts that are alike the first has more accents, as a remark in words of several letters, as a remark more blanks, which the neural networks lose: "K 45.48/41.67", or as an ID or a remark
-// the spelling that more looks saw: one may have lost a full stop.
+// isBetter: of two texts that are alike the first has more accents, in a remark those of words of several letters; or as a remark more blanks, which the neural
+// networks lose: "K 45.48/41.67"; or as an ID or a remark the spelling that more looks saw: one may have lost a full stop.
 func isBetter(k key, text, best string, looks []Findings) bool {
 	notes := k.field == "notes"
 	own, other := marks(text), marks(best)

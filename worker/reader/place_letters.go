@@ -145,6 +145,7 @@ func isOverTitle(p layout.Page, w layout.Word) bool {
 // letterAtEnd is where among the words the only letter of an eye stands that ends a row of others, apart from them, -1 if there is none or another one, and the word
 // that begins the row.
 func letterAtEnd(p layout.Page) (at int, beside string) {
+	const wider = 2 // times the gap between the words before it
 	at = -1
 	for _, r := range layout.Rows(p.Words) {
 		last := len(r.Words) - 1
@@ -152,7 +153,7 @@ func letterAtEnd(p layout.Page) (at int, beside string) {
 			continue
 		}
 		gap, before := r.Words[last].X0-r.Words[last-1].X1, r.Words[last-1].X0-r.Words[last-2].X1
-		if gap < r.Words[last].Height() || gap < 2*before {
+		if gap < r.Words[last].Height() || gap < wider*before {
 			continue
 		}
 		if at >= 0 {
