@@ -2,8 +2,6 @@ package reader
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 
 	"biom/shared/evidence"
 	"biom/worker/document/layout"
@@ -23,7 +21,7 @@ func SeenBeside(looks []Findings, words [][]layout.Page) Findings {
 		once := looks[by].values[k]
 		for i, pages := range words {
 			at := slices.IndexFunc(pages, func(p layout.Page) bool { return p.OCR && p.Number == once.at.page })
-			if i == by || at < 0 || looks[i].givesOther(k, once.at) || isInLetters(once.text) && wordBehind(once.at.Box, pages[at]) {
+			if i == by || at < 0 || looks[i].givesOther(k, once.at) || hasLetter(once.text) && wordBehind(once.at.Box, pages[at]) {
 				continue
 			}
 			if read, ok := cellAt(k, once.at, once.text).read(wordsAt(once.at.Box, pages[at])); ok && alike(k, read.text, once.text) {
@@ -51,9 +49,6 @@ func (f Findings) givesOther(k key, at place) bool {
 	}
 	return false
 }
-
-// isInLetters: the value is said in words.
-func isInLetters(text string) bool { return strings.IndexFunc(text, unicode.IsLetter) >= 0 }
 
 // wordBehind: directly behind the box, which is in shares of the page, another word stands, so that the words in it say only a part: "Phakic" of "Phakic IOL".
 func wordBehind(box layout.Box, page layout.Page) bool {

@@ -178,7 +178,7 @@ func withSoleAxes(items []item) []item {
 }
 
 // unknownLabel is the table's label of something that is no value of an eye.
-var unknownLabel = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == other && l.field == "" })]}
+var unknownLabel = entry{label: labelOf(other, "")}
 
 // lengths are the fields that a page gives each eye once.
 var lengths = wordSet(as, "AL ACD CCT LT WTW")

@@ -1,6 +1,9 @@
 package reader
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // role says what a label announces.
 type role int
@@ -120,6 +123,11 @@ func keys(phrases string) map[string]bool {
 		out[phraseKey(phrase)] = true
 	}
 	return out
+}
+
+// labelOf is the table's label of that role and field, which it has.
+func labelOf(r role, field string) *label {
+	return &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == r && l.field == field })]
 }
 
 // fieldNamed is the field of the label of that role whose phrase the text is, "" for none.

@@ -292,12 +292,12 @@ func axesOfBack(lines []line) {
 			if !ofAxis || meridian[0] != 'K' || it.isSoleAxis() {
 				continue
 			}
-			power, found := powerAbove(lines[:n], meridian, it)
+			above, found := powerAbove(lines[:n], meridian, it)
 			switch {
-			case !found || !inRange("P"+meridian+"_magnitude", power.text):
-			case power.text[0] == '-':
+			case !found || !inRange("P"+meridian+"_magnitude", above.text):
+			case above.text[0] == '-':
 				lines[n].items[i].entry = axisEntry("P" + meridian)
-			case !inRange(meridian+"_magnitude", power.text):
+			case !inRange(meridian+"_magnitude", above.text):
 				lines[n].items[i].entry = unknownLabel
 			}
 		}

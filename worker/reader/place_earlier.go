@@ -93,12 +93,15 @@ func dateBeforeExam(lines []line, n int, cell []item) (from, end int) {
 	if from < 0 || n > 0 && lines[n-1].identifies() && !lines[n-1].hasNumber() {
 		return 0, 0
 	}
+	own, upto := datesAt(cell[from:])
+	if upto == 0 {
+		return 0, 0
+	}
 	examined := examinedOn(lines)
 	if examined == [len(orders)]string{} {
 		examined = underExamLabel(lines)
 	}
-	own, upto := datesAt(cell[from:])
-	if upto == 0 || !isBefore(own, examined) {
+	if !isBefore(own, examined) {
 		return 0, 0
 	}
 	return from, from + upto

@@ -725,10 +725,6 @@ func unlabelledLens(items []item) []item {
 
 // statusLabel and surgeryLabel are the table's labels of the state of the lens and of a surgery of the cornea.
 var (
-	statusLabel  = choiceOf("lens_status")
-	surgeryLabel = choiceOf("post_refractive")
+	statusLabel  = labelOf(choice, "lens_status")
+	surgeryLabel = labelOf(choice, "post_refractive")
 )
-
-func choiceOf(field string) *label {
-	return &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == choice && l.field == field })]
-}

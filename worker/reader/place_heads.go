@@ -135,7 +135,7 @@ func surfaceTitles(lines []line) {
 		if where == "" || !slices.ContainsFunc(lines[n+1:min(len(lines), n+1+linesOfHead)], func(l line) bool { return slices.ContainsFunc(l.items, isMeridian) }) {
 			continue
 		}
-		l.items[0].entry = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == section && l.field == where })]}
+		l.items[0].entry = entry{label: labelOf(section, where)}
 	}
 }
 
@@ -975,10 +975,10 @@ func allByLetter(rows []layout.Row) map[int]int {
 	return at
 }
 
-// isSideMark: the word is the letter of an eye, perhaps with a colon.
+// isSideMark: the word is the letter of an eye, perhaps with a colon, and OCR was sure of it.
 func isSideMark(w layout.Word) bool {
-	letter := strings.TrimSuffix(w.Text, ":")
-	return (letter == "R" || letter == "L") && w.Conf >= sureCell
+	w.Text = strings.TrimSuffix(w.Text, ":")
+	return isSureLetter(w)
 }
 
 // isMeasuredRow: the words begin with the label of a measurement or a meridian, or of both meridians, and a number stands behind it.

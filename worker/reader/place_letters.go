@@ -103,15 +103,18 @@ func pairedLetters(pages []layout.Page) []layout.Page {
 	if len(pages) != 2 || !pages[0].OCR || !pages[1].OCR {
 		return pages
 	}
-	for _, find := range []func(layout.Page) (at int, beside string){letterOverTitle, largeLetter, letterAtEnd} {
-		first, title := find(pages[0])
-		second, sameTitle := find(pages[1])
+	for _, by := range []struct {
+		find    func(layout.Page) (at int, beside string)
+		inPlace bool // both letters stand in the same place
+	}{{letterOverTitle, false}, {largeLetter, true}, {letterAtEnd, true}} {
+		first, title := by.find(pages[0])
+		second, sameTitle := by.find(pages[1])
 		if first < 0 || second < 0 || title != sameTitle {
 			continue
 		}
 		a, b := pages[0].Words[first], pages[1].Words[second]
 		apart := max(math.Abs(a.X0/pages[0].Width-b.X0/pages[1].Width), math.Abs(a.Y0/pages[0].Height-b.Y0/pages[1].Height))
-		if a.Text == b.Text || !isOverTitle(pages[0], a) && apart > lettersApart {
+		if a.Text == b.Text || (by.inPlace || title == "") && apart > lettersApart {
 			continue
 		}
 		out := slices.Clone(pages)
@@ -134,12 +137,6 @@ func letterOverTitle(p layout.Page) (at int, title string) {
 		title += fold(w.Text)
 	}
 	return slices.Index(p.Words, rows[0].Words[0]), title
-}
-
-// isOverTitle: the word is alone in the first row of the page.
-func isOverTitle(p layout.Page, w layout.Word) bool {
-	rows := layout.Rows(p.Words)
-	return len(rows[0].Words) == 1 && rows[0].Words[0] == w
 }
 
 // letterAtEnd is where among the words the only letter of an eye stands that ends a row of others, apart from them, -1 if there is none or another one, and the word

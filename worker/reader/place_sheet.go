@@ -905,7 +905,7 @@ func endsHeading(items []item, i int) bool {
 
 // eyeLabel is the table's label of an eye.
 func eyeLabel(side string) *label {
-	return &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == eye && l.field == side })]
+	return labelOf(eye, side)
 }
 
 // zonesOf reads the headings of one eye's column, which are not always level

@@ -294,7 +294,7 @@ func (r tableRow) sides(a, b heading, edge, start float64) (side [2][]item, ok b
 		if it.X0 >= edge && !reaches || begins {
 			k = 1
 		}
-		if it.plain(number) && it.moved != (layout.Offset{}) && (math.Abs(it.in.CenterX()-a.CenterX()) < math.Abs(it.in.CenterX()-b.CenterX())) != (k == 0) {
+		if it.plain(number) && it.moved != (layout.Offset{}) && isNearerTo(a, b, it.in.Box) != (k == 0) {
 			return side, false // it was not printed under the heading under which it was moved
 		}
 		side[k] = append(side[k], it)
@@ -608,7 +608,7 @@ func atWidestGaps(a, b heading, rows []tableRow) (edge float64, found bool) {
 				at, widest = i, gap
 			}
 		}
-		if at == 0 || at == len(values) {
+		if at == 0 {
 			return 0, false
 		}
 		left, right := boxOf(values[:at]), boxOf(values[at:])

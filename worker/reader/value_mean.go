@@ -264,7 +264,7 @@ func (p part) ofMeanRows(all []reading) []reading {
 	}
 	kept := slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return ofFront(r.field) && !r.missing })
 	for i, meridian := range []string{"K1", "K2"} {
-		found := p.curvature(p.eye, meridian, item{token: rows[i][0].token, entry: entry{label: labelOf(meridian)}}, rows[i])
+		found := p.curvature(p.eye, meridian, item{token: rows[i][0].token, entry: entry{label: labelOf(power, meridian)}}, rows[i])
 		mean, singles := readingsOf(found, meridian+"_magnitude"), readingsOf(all, meridian+"_magnitude")
 		singles = slices.DeleteFunc(singles, func(r reading) bool { return len(mean) == 1 && r.at == mean[0].at })
 		doubtful := func(r reading) bool { return r.doubt != noDoubt }

@@ -62,16 +62,11 @@ func (p part) seriesRows(n int) (out []reading) {
 	return out
 }
 
-// meridianOf reads the power and the axis of a meridian, which is known.
-func (p part) meridianOf(meridian string, power, angle item) []reading {
+// meridianOf reads the dioptres and the axis of a meridian, which is known.
+func (p part) meridianOf(meridian string, dioptres, angle item) []reading {
 	p.zones = p.page.only(front)
 	p.columns = []zone{{x0: angle.X0, x1: angle.X1, what: axisColumn}}
-	return p.curvature(p.eye, meridian, item{token: power.token, entry: entry{label: labelOf(meridian)}}, []item{power, angle})
-}
-
-// labelOf is the table's label of a meridian.
-func labelOf(meridian string) *label {
-	return &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == power && l.field == meridian })]
+	return p.curvature(p.eye, meridian, item{token: dioptres.token, entry: entry{label: labelOf(power, meridian)}}, []item{dioptres, angle})
 }
 
 // headsPair: the items begin with the heads of the power of a meridian and of its axis.
